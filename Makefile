@@ -1,0 +1,45 @@
+# Everything a person or CI does here. `make help` lists it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help run setup test quick lint bench clean
+
+help:  ## Show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/	/'
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.dev: $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	touch $@
+
+run: $(STAMP)  ## Install the package and watch a scripted agent meet a role
+	$(BIN)/proctor demo
+
+setup: $(VENV)/.dev  ## Make .venv with everything that work on Proctor needs
+
+lint: $(VENV)/.dev  ## Lint, format check and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint  ## Lint, types and all tests
+	$(BIN)/python -m pytest -n 2
+
+quick: $(VENV)/.dev  ## The tests that take under two minutes in all
+	$(BIN)/python -m pytest -n 2 -m 'not slow'
+
+bench: $(VENV)/.bench  ## Measure against peers in one run; writes bench/results.md
+	$(BIN)/python bench/run.py
+
+clean:  ## Remove what the other targets made
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

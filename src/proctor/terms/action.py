@@ -1,0 +1,106 @@
+"""What a call would do, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from proctor.terms.kind import Kind
+from proctor.terms.surroundings import Surroundings
+
+
+class Does(Enum):
+    """What a part does to the world, as far as we know for certain."""
+
+    READ = "reads"
+    EDIT = "edits a file"
+    DELEGATE = "hands work to another agent"
+    IDLE = "does nothing by itself"
+    OTHER = "may change something"
+
+
+@dataclass(frozen=True, slots=True)
+class PathForm:
+    """
+    One path of a call.
+
+    `written` is what the call said, `absolute` the same made absolute without
+    following links, `real` where it leads.
+    """
+
+    written: str
+    absolute: str
+    real: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A path that a part touches, and how."""
+
+    path: PathForm
+    reads: bool
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A redirection of a simple command; `target` is the word behind it."""
+
+    operator: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """
+    One simple command, in the words that the shell would pass on.
+
+    `assignments` are `NAME=value` prefixes; `harmless` says that none of them
+    runs code or changes what is found. `operands` is where the words begin
+    that are not global options of the program (`git -C x push`: 3).
+    """
+
+    words: tuple[str, ...]
+    assignments: tuple[tuple[str, str], ...] = ()
+    redirects: tuple[Redirect, ...] = ()
+    harmless: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """
+    One simple command, one written redirection, or one target of another tool.
+
+    `tool` is the canonical tool whose rules the part meets, which for a
+    redirection differs from the tool of the call. `string` is its own action
+    string; `more_strings` count for deny and ask only. `unread` says why the
+    part could not be read; `malformed` marks a field that is missing or of the
+    wrong type. A redirection carries the command that it belongs to.
+    """
+
+    tool: str
+    kind: Kind
+    text: str
+    string: str
+    target: str
+    does: Does
+    more_strings: tuple[str, ...] = ()
+    command: Command | None = None
+    redirect: Redirect | None = None
+    touches: tuple[Touch, ...] = ()
+    urls: tuple[str, ...] = ()
+    destructive: bool = False
+    unread: str | None = None
+    malformed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A call as the policy sees it; `mode` is what the program reported."""
+
+    tool: str
+    kind: Kind
+    string: str
+    parts: tuple[Part, ...]
+    around: Surroundings
+    mode: str | None = None

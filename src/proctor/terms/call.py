@@ -1,0 +1,27 @@
+"""What an agent wants to do, in the words of its program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """
+    One tool call before it runs.
+
+    Everything in it is what the agent or its program said; nothing is checked
+    yet. `input` is an object of JSON: a mapping if the program behaves.
+    `requester` is the person on whose behalf the agent runs.
+    """
+
+    tool: str
+    input: object
+    cwd: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    subagent: str | None = None
+    harness: str | None = None
+    call_id: str | None = None
+    mode: str | None = None
+    requester: str | None = None

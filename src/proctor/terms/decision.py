@@ -1,0 +1,68 @@
+"""The answer of the policy, with everything that led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from proctor.terms.action import Action, Part
+from proctor.terms.effect import Effect
+from proctor.terms.rule import By, Rule
+
+
+class Source(Enum):
+    """What answered for a part."""
+
+    GUARD = "guard"
+    TOOLS = "tools of the role"
+    RULE = "rule"
+    MODE = "mode"
+    OTHERWISE = "otherwise"
+    UNREAD = "unread"
+    IDLE = "idle"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The effect for one part, and why."""
+
+    part: Part
+    effect: Effect
+    source: Source
+    why: str
+    rule: Rule | None = None
+    by: By = By.ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """
+    What the policy says of an action.
+
+    `explain` prints this object; nothing is computed a second time.
+    """
+
+    effect: Effect
+    action: Action
+    because: tuple[Finding, ...]
+
+    @property
+    def finding(self) -> Finding:
+        """Return the first finding that carries the decision."""
+        return next(f for f in self.because if f.effect is self.effect)
+
+    @property
+    def rule(self) -> Rule | None:
+        """Return the rule that carries the decision, if one does."""
+        return self.finding.rule
+
+    @property
+    def why(self) -> str:
+        """Return the reason in words."""
+        return self.finding.why
+
+    @property
+    def by(self) -> By:
+        """Return who may answer: a human as soon as one part wants a human."""
+        wanted = {f.by for f in self.because if f.effect is Effect.ASK}
+        return next((by for by in (By.HUMAN, By.REVIEWER) if by in wanted), By.ANY)

@@ -1,0 +1,82 @@
+"""A role: what an agent is for, and what it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from proctor.terms.place import Place
+from proctor.terms.rule import Rule
+
+STRICT_FIRST = (Effect.DENY, Effect.ASK, Effect.ALLOW)
+ALLOW_BEFORE_ASK = (Effect.DENY, Effect.ALLOW, Effect.ASK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewer:
+    """The AI reviewer of a role, for what its rules leave open."""
+
+    enabled: bool = False
+    model: str | None = None
+    instructions: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """
+    The rules of a role, whole: a profile's rules are already among them.
+
+    `profile` is the name of that profile, kept for people who read it.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    order: tuple[Effect, ...] = STRICT_FIRST
+    otherwise: Effect = Effect.ASK
+    profile: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hook:
+    """A hook of a role, for the agent program's own settings."""
+
+    event: str
+    command: str
+    matcher: str = ""
+    timeout: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """
+    A named bundle, read and complete: parents and profile are merged in.
+
+    `tools` None means all tools, an empty tuple none; globs are allowed.
+    `origin` says where it comes from: project, home or built in. `untrusted`
+    marks a project's role of which only what tightens was taken.
+    """
+
+    id: str
+    name: str
+    description: str = ""
+    model: str | None = None
+    mode: Mode | None = None
+    follow_bypass: bool = False
+    system_prompt: str | None = None
+    instructions: str | None = None
+    tools: tuple[str, ...] | None = None
+    additional_directories: tuple[str, ...] = ()
+    permissions: Permissions = field(default_factory=Permissions)
+    reviewer: Reviewer = field(default_factory=Reviewer)
+    hooks: tuple[Hook, ...] = ()
+    settings: Mapping[str, object] = field(default_factory=dict)
+    command: tuple[str, ...] | None = None
+    isolated: bool = False
+    sandbox: bool = False
+    extends: str | None = None
+    created_at: str | None = None
+    updated_at: str | None = None
+    origin: str = "built in"
+    untrusted: bool = False
+    where: Place | None = None

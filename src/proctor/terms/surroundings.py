@@ -1,0 +1,33 @@
+"""The facts about the host that reading a call needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from proctor.terms.catalogue import BUILT_IN, Catalogue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """
+    Host facts, gathered by `observe.py` and handed in as a value.
+
+    All paths are absolute. `links` maps an absolute path, as written, to where
+    it really leads; a path that is not in it leads to itself. `program` names
+    the folders that hold Proctor's own installed files. `folds_case` says that
+    the file system takes `.ENV` for `.env`.
+    """
+
+    cwd: str
+    home: str
+    root: str
+    start: str
+    proctor_home: str
+    now: datetime
+    program: tuple[str, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
+    git_config: Mapping[str, str] = field(default_factory=dict)
+    folds_case: bool = False
+    catalogue: Catalogue = BUILT_IN
