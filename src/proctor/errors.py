@@ -110,7 +110,9 @@ class FileProblems(ProctorError):
     exit_code = 1
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda p: (p.place.file, p.place.line, p.place.column)))
+        self.problems = tuple(
+            sorted(problems, key=lambda p: (p.place.file, p.place.line, p.place.column))
+        )
         super().__init__("\n".join(problem.line() for problem in self.problems))
 
     def render(self) -> str:

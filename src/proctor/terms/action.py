@@ -25,21 +25,24 @@ class PathForm:
     One path of a call.
 
     `written` is what the call said, `absolute` the same made absolute without
-    following links, `real` where it leads.
+    following links, `real` where it leads. `lookup` is what the file system
+    must be asked to know that.
     """
 
     written: str
     absolute: str
     real: str
+    lookup: str
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A path that a part touches, and how."""
+    """A path that a part touches, and how; `certain` if the program is known to do so."""
 
     path: PathForm
     reads: bool
     writes: bool
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,7 @@ class Command:
     One simple command, in the words that the shell would pass on.
 
     `assignments` are `NAME=value` prefixes; `harmless` says that none of them
-    runs code or changes what is found. `operands` is where the words begin
-    that are not global options of the program (`git -C x push`: 3).
+    runs code or changes what is found.
     """
 
     words: tuple[str, ...]
@@ -72,19 +74,22 @@ class Part:
     One simple command, one written redirection, or one target of another tool.
 
     `tool` is the canonical tool whose rules the part meets, which for a
-    redirection differs from the tool of the call. `string` is its own action
-    string; `more_strings` count for deny and ask only. `unread` says why the
-    part could not be read; `malformed` marks a field that is missing or of the
-    wrong type. A redirection carries the command that it belongs to.
+    redirection differs from the tool of the call. `strings` are its action
+    strings and `targets` what a regex is searched in: an allow must match each
+    of them, a deny or ask one of them or of `more_strings`, `more_targets`.
+    `text` is what a person reads. `unread` says why the part could not be read;
+    `malformed` marks a field that is missing or of the wrong type. A
+    redirection carries the command that it belongs to.
     """
 
     tool: str
     kind: Kind
     text: str
-    string: str
-    target: str
+    strings: tuple[str, ...]
+    targets: tuple[str, ...]
     does: Does
     more_strings: tuple[str, ...] = ()
+    more_targets: tuple[str, ...] = ()
     command: Command | None = None
     redirect: Redirect | None = None
     touches: tuple[Touch, ...] = ()

@@ -1,0 +1,21 @@
+"""Take targets out of an input, whatever an agent put there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+
+def text_fields(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:
+    """Return every non-empty text among the named fields, in their order."""
+    values = (fields.get(name) for name in names)
+    return [value for value in values if isinstance(value, str) and value]
+
+
+def lists(fields: Mapping[str, object], names: Iterable[str]) -> list[list[str]]:
+    """Return every list of texts among the named fields."""
+    values = (fields.get(name) for name in names)
+    return [
+        value
+        for value in values
+        if isinstance(value, list) and value and all(isinstance(item, str) for item in value)
+    ]

@@ -1,0 +1,297 @@
+"""Turn a command line into parts: one a simple command, one a written redirection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from proctor.normalise.git import git_strings
+from proctor.normalise.paths import path_form, shown
+from proctor.normalise.shell.operands import touches_of, urls_of
+from proctor.normalise.shell.reader import Redirection, Simple, Unreadable, Word, read
+from proctor.normalise.shell.variables import harmless
+from proctor.normalise.shell.wrappers import ASSIGNMENT, Inner, UnknownOption, inner_commands
+from proctor.terms.action import Command, Does, Part, Redirect, Touch
+from proctor.terms.kind import Kind
+from proctor.terms.surroundings import Surroundings
+
+DEEPEST = 8
+MOST_FOLDERS = 4
+NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
+SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
+DIGITS = "0123456789"
+SET_OPTION = re.compile(r"[-+][A-Za-z]+")
+cached_read = lru_cache(maxsize=256)(read)
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """
+    Where a command may run.
+
+    A `cd` moves what follows; where it may have failed, both places count.
+    `unknown` says why no place is certain. `else_here` is where it runs if the
+    `&&` chain of a `cd` breaks.
+    """
+
+    here: tuple[str, ...]
+    else_here: tuple[str, ...] = ()
+    unknown: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What surrounds a command while it is read; `unknown` says why its words are not certain."""
+
+    around: Surroundings
+    folders: Folders
+    tool: str
+    depth: int = 0
+    unknown: str | None = None
+
+
+def shell_parts(text: str, around: Surroundings, tool: str = "Bash") -> tuple[Part, ...]:
+    """Return the parts of a command line; a line that cannot be read is one unread part."""
+    return tuple(read_text(text, Scene(around, Folders((around.cwd,)), tool)))
+
+
+def read_text(text: str, scene: Scene) -> list[Part]:
+    """Read a text for a shell, of the call or of `bash -c` inside it."""
+    if scene.unknown or scene.depth > DEEPEST:
+        why = scene.unknown or "it is nested too deeply"
+        return [unread_part(text, why, scene.tool)]
+    try:
+        simples = cached_read(text, scene.around.home)
+    except Unreadable as error:
+        return [unread_part(text, str(error), scene.tool)]
+    if not simples:
+        return [unread_part(text, "there is no command in it", scene.tool)]
+    parts: list[Part] = []
+    folders = scene.folders
+    for simple in simples:
+        if simple.before != "&&" and folders.else_here:
+            both = dict.fromkeys((*folders.here, *folders.else_here))
+            folders = Folders(tuple(both), unknown=folders.unknown)
+        parts += simple_parts(simple, replace(scene, folders=folders))
+        folders = moved(simple, scene.around, folders)
+    return parts
+
+
+def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
+    """Return the parts of one simple command: itself, what it runs, what it writes."""
+    words = tuple(word.value for word in simple.words)
+    scene = replace(scene, unknown=next((w.unknown for w in every_word(simple) if w.unknown), None))
+    assigned = assignments_of(simple.assignments)
+    redirects = tuple(redirect_of(r) for r in simple.redirections)
+    command = Command(words, assigned, redirects, all(harmless(*pair) for pair in assigned))
+    parts: list[Part] = []
+    if words or assigned:
+        parts.append(command_part(command, simple.text, scene))
+    if words:
+        parts += inner_parts(words, scene)
+    return [*parts, *redirect_parts(simple, command, scene)]
+
+
+def every_word(simple: Simple) -> list[Word]:
+    """Return the words of a command, its assignments included."""
+    return [*simple.assignments, *simple.words]
+
+
+def assignments_of(words: Sequence[Word]) -> tuple[tuple[str, str], ...]:
+    """Split `NAME=value` words."""
+    return tuple(
+        (word.value[: word.assigns].rstrip("+="), word.value[word.assigns :]) for word in words
+    )
+
+
+def redirect_of(redirection: Redirection) -> Redirect:
+    """Return a redirection in the form that rules have: `2>&1` is `2>` to `&1`."""
+    operator, target = redirection.operator, redirection.target.value
+    if operator in (">&", "<&") and (target.isdigit() or target == "-"):
+        return Redirect(redirection.descriptor + operator[0], f"&{target}")
+    return Redirect(redirection.descriptor + operator, target)
+
+
+def relative_words(words: Sequence[str]) -> bool:
+    """Say whether a command has words that a working folder would give a meaning."""
+    return any(not word.startswith(("-", "/")) for word in words[1:])
+
+
+def command_part(command: Command, source: str, scene: Scene) -> Part:
+    """Make the part of a simple command."""
+    text, bare = line_of(command), line_of(Command(command.words))
+    plain = " ".join((*(f"{n}={v}" for n, v in command.assignments), *command.words))
+    # A harmless variable in front changes nothing, so an allow need not name it.
+    own = bare if command.harmless and command.words else text
+    forms = dict.fromkeys((text, bare, source, plain))
+    inputs = (r.target for r in command.redirects if r.operator.lstrip(DIGITS) in ("<", "<>"))
+    words = (*command.words, *inputs)
+    folders = scene.folders
+    unread = scene.unknown or (folders.unknown if relative_words(words) else None)
+    return Part(
+        tool=scene.tool,
+        kind=Kind.SHELL,
+        text=source,
+        strings=(f"tool:bash:{own}",),
+        targets=(own,),
+        more_strings=(
+            *(f"tool:bash:{form}" for form in forms if form != own),
+            *git_strings(command.words),
+        ),
+        more_targets=tuple(form for form in forms if form != own),
+        does=Does.IDLE if unread is None and idle(command) else Does.OTHER,
+        command=command,
+        touches=touches_of(words, scene.around, folders.here),
+        urls=urls_of(words),
+        unread=unread,
+    )
+
+
+def line_of(command: Command) -> str:
+    """Write a command in the one form that its words have."""
+    pieces = [f"{name}={quoted(value)}" for name, value in command.assignments]
+    return " ".join([*pieces, *(quoted(word) for word in command.words)])
+
+
+def quoted(word: str) -> str:
+    """Quote a word where it needs quotes."""
+    if SAFE_WORD.fullmatch(word):
+        return word
+    if word and not set(word) & set('"$`\\!'):
+        return f'"{word}"'
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def idle(command: Command) -> bool:
+    """Say whether a command does nothing by itself."""
+    if not command.words:
+        return command.harmless
+    name, *rest = command.words
+    if not command.harmless:
+        return False
+    if name in (":", "true", "cd"):
+        return True
+    if name == "set":
+        return bool(rest) and all(set_word(rest, index) for index in range(len(rest)))
+    if name == "export":
+        pairs = [word.partition("=") for word in rest]
+        return bool(rest) and all(
+            ASSIGNMENT.match(word) and harmless(pair[0], pair[2])
+            for word, pair in zip(rest, pairs, strict=True)
+        )
+    return False
+
+
+def set_word(words: Sequence[str], index: int) -> bool:
+    """Say whether a word behind `set` is an option or the name behind `-o`."""
+    if SET_OPTION.fullmatch(words[index]):
+        return True
+    before = words[index - 1] if index else ""
+    return before[:1] in ("-", "+") and before.endswith("o") and words[index].isalpha()
+
+
+def inner_parts(words: Sequence[str], scene: Scene) -> list[Part]:
+    """Return the parts of the commands that a wrapper runs."""
+    try:
+        inners = inner_commands(words)
+    except UnknownOption as error:
+        return [unread_part(" ".join(words), str(error), scene.tool)]
+    inside = replace(scene, depth=scene.depth + 1)
+    parts: list[Part] = []
+    for inner in inners:
+        if inner.text is not None:
+            parts += read_text(inner.text, inside)
+        else:
+            parts += wrapped_words(inner, inside)
+    return parts
+
+
+def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
+    """Return the parts of words that a wrapper runs as a command."""
+    if scene.depth > DEEPEST:
+        return [unread_part(" ".join(inner.words), "it is nested too deeply", scene.tool)]
+    if inner.more:
+        scene = replace(scene, unknown=scene.unknown or "more arguments come from its input")
+    command = Command(inner.words)
+    return [command_part(command, line_of(command), scene), *inner_parts(inner.words, scene)]
+
+
+def redirect_parts(simple: Simple, command: Command, scene: Scene) -> list[Part]:
+    """Return a part for every redirection that writes a file."""
+    return [
+        redirect_part(redirection, command, scene)
+        for redirection in simple.redirections
+        if writes_file(redirection)
+    ]
+
+
+def writes_file(redirection: Redirection) -> bool:
+    """Say whether a redirection writes a file, and not only to a descriptor or nowhere."""
+    redirect, target = redirect_of(redirection), redirection.target
+    if ">" not in redirect.operator or redirect.target.startswith("&"):
+        return False
+    return bool(target.unknown) or NOWHERE.fullmatch(target.value) is None
+
+
+def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> Part:
+    """Make the part of a redirection that writes: an edit of that path."""
+    target, folders, root = redirection.target, scene.folders, scene.around.root
+    forms = [path_form(target.value, scene.around, folder) for folder in folders.here]
+    touches = tuple(Touch(form, reads=False, writes=True) for form in forms if form)
+    paths = (path for t in touches for path in (t.path.absolute, t.path.real))
+    names = tuple(dict.fromkeys(shown(path, root) for path in paths)) or (target.raw,)
+    unread = target.unknown or (None if target.value.startswith("/") else folders.unknown)
+    redirect = redirect_of(redirection)
+    return Part(
+        tool="Edit",
+        kind=Kind.EDIT,
+        text=f"{redirect.operator} {target.raw}",
+        strings=tuple(f"tool:str_replace:{name}" for name in names),
+        more_strings=tuple(f"tool:create_file:{name}" for name in names),
+        targets=names,
+        more_targets=(target.value,),
+        does=Does.EDIT,
+        command=command,
+        redirect=redirect,
+        touches=touches,
+        unread=unread or (None if touches else "it writes to what is not a path"),
+    )
+
+
+def moved(simple: Simple, around: Surroundings, folders: Folders) -> Folders:
+    """Return where the next command runs."""
+    words = [word.value for word in simple.words]
+    if words[:1] not in (["cd"], ["pushd"], ["popd"]) or piped(simple):
+        return folders
+    targets = [word for word in words[1:] if word not in ("-L", "-P", "-e", "-@", "--")]
+    unknown = any(word.unknown for word in every_word(simple)) or simple.assignments
+    goal = targets[0] if targets else around.home
+    if unknown or words[0] != "cd" or len(targets) > 1 or goal == "-" or goal.startswith("~"):
+        return Folders(folders.here, unknown="the `cd` before it leads to an unknown place")
+    there = tuple(f.absolute for folder in folders.here if (f := path_form(goal, around, folder)))
+    if simple.after == "&&":
+        return Folders(there, (*folders.here, *folders.else_here)[:MOST_FOLDERS], folders.unknown)
+    both = tuple(dict.fromkeys((*there, *folders.here)))
+    if len(both) > MOST_FOLDERS:
+        return Folders(folders.here, unknown="too many `cd` before it may or may not have worked")
+    return Folders(both, folders.else_here, folders.unknown)
+
+
+def piped(simple: Simple) -> bool:
+    """Say whether a command runs in a shell of its own, whose `cd` moves nothing else."""
+    return simple.after in ("|", "|&", "&") or simple.before in ("|", "|&")
+
+
+def unread_part(text: str, why: str, tool: str) -> Part:
+    """Make the part that stands for what could not be read."""
+    return Part(
+        tool=tool,
+        kind=Kind.SHELL,
+        text=text,
+        strings=(f"tool:bash:{text}",),
+        targets=(text,),
+        does=Does.OTHER,
+        unread=why,
+    )

@@ -1,0 +1,225 @@
+"""
+Find the command inside a wrapper, as far as its options are known.
+
+A wrapper is a program that runs what stands in its arguments. The table says
+which of its options take a value; an option that is not in the table makes the
+inner command unread, never a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash"})
+SHELL_LETTERS = frozenset("abcefhiklmnprstuvxBCEHPT")
+SHELL_LONG = frozenset(
+    {"-o", "+o", "-O", "+O", "--login", "--noprofile", "--norc", "--posix", "--verbose"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """
+    How a wrapper's own words end and the inner command begins.
+
+    `flags` are options without a value, `values` those with one; long ones are
+    written whole. `operands` is how many words of its own follow. `queries` are
+    options under which nothing is run.
+    """
+
+    flags: str = ""
+    values: str = ""
+    long_flags: frozenset[str] = frozenset()
+    long_values: frozenset[str] = frozenset()
+    operands: int = 0
+    queries: str = ""
+    assigns: bool = False
+
+
+def longs(words: str) -> frozenset[str]:
+    """Return long options, written with spaces between them."""
+    return frozenset(words.split())
+
+
+WRAPPERS: dict[str, Wrapper] = {
+    "sudo": Wrapper(
+        "AbEHknPSN",
+        "ugpChrtTUDR",
+        longs("askpass background preserve-env set-home reset-timestamp non-interactive"
+              " preserve-groups stdin no-update"),
+        longs("user group prompt close-from host role type command-timeout other-user chdir"
+              " chroot"),
+        queries="lvVK",
+        assigns=True,
+    ),
+    "doas": Wrapper("nL", "uCa"),
+    "env": Wrapper(
+        "i0v",
+        "uC",
+        longs("ignore-environment null debug"),
+        longs("unset chdir"),
+        assigns=True,
+    ),
+    "timeout": Wrapper(
+        "v", "sk", longs("preserve-status foreground verbose"), longs("signal kill-after"), 1
+    ),
+    "nice": Wrapper("", "n", frozenset(), longs("adjustment")),
+    "ionice": Wrapper("t", "cn", longs("ignore"), longs("class classdata"), queries="pPu"),
+    "nohup": Wrapper(),
+    "stdbuf": Wrapper("", "ioe", frozenset(), longs("input output error")),
+    "setsid": Wrapper("cfw", "", longs("ctty fork wait")),
+    "time": Wrapper("pv", "fo", longs("portability verbose"), longs("format output")),
+    "command": Wrapper("p", queries="vV"),
+    "builtin": Wrapper(),
+    "exec": Wrapper("cl", "a"),
+    "xargs": Wrapper(
+        "0rtpxo",
+        "adEILnPs",
+        longs("null no-run-if-empty verbose interactive exit open-tty show-limits"),
+        longs("arg-file delimiter eof replace max-lines max-args max-procs max-chars"
+              " process-slot-var"),
+    ),
+}  # fmt: skip
+
+SSH_FLAGS = "46AaCfGgKkMNnqsTtVvXxYy"
+SSH_VALUES = "BbcDEeFIiJLlmOopQRSWw"
+
+
+class UnknownOption(Exception):
+    """A wrapper has an option that the table does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """
+    The inner command: words to take as they are, or a text for a shell to read.
+
+    `more` says that further arguments come from elsewhere at run time.
+    """
+
+    words: tuple[str, ...] = ()
+    text: str | None = None
+    more: bool = False
+
+
+def inner_commands(words: Sequence[str]) -> list[Inner]:
+    """
+    Return what a command runs besides itself.
+
+    Raises:
+        UnknownOption: it runs something, but where that begins is not certain.
+
+    """
+    name = words[0].rpartition("/")[2]
+    if name in SHELLS:
+        return shell_text(words[1:])
+    if name == "eval":
+        return [Inner(text=" ".join(words[1:]))] if len(words) > 1 else []
+    if name == "find":
+        return find_commands(words[1:])
+    if name == "ssh":
+        return ssh_command(words[1:])
+    wrapper = WRAPPERS.get(name)
+    if wrapper is None:
+        return []
+    rest = behind(words[1:], wrapper, name)
+    if name == "xargs":
+        return [Inner(words=tuple(rest) or ("echo",), more=True)]
+    return [Inner(words=tuple(rest))] if rest else []
+
+
+def behind(words: Sequence[str], wrapper: Wrapper, name: str) -> Sequence[str]:
+    """Return the words behind a wrapper's own options and operands."""
+    index = 0
+    while index < len(words):
+        word = words[index]
+        if word == "--":
+            index += 1
+            break
+        if (wrapper.assigns and ASSIGNMENT.match(word)) or (
+            name == "nice" and re.fullmatch(r"-\d+", word)
+        ):
+            index += 1
+        elif len(word) > 1 and word[0] == "-":
+            index += option_length(word, wrapper, name)
+            if index < 0:
+                return ()
+        else:
+            break
+    if wrapper.assigns:
+        while index < len(words) and ASSIGNMENT.match(words[index]):
+            index += 1
+    return words[index + wrapper.operands :]
+
+
+NOTHING_RUNS = -(1 << 30)
+
+
+def option_length(word: str, wrapper: Wrapper, name: str) -> int:
+    """Return how many words an option takes; far below zero if nothing is run."""
+    if word.startswith("--"):
+        option, equals, _ = word[2:].partition("=")
+        if option in ("help", "version"):
+            return NOTHING_RUNS
+        if option in wrapper.long_flags:
+            return 1
+        if option in wrapper.long_values:
+            return 1 if equals else 2
+        raise UnknownOption(f"`{name}` has the option `{word}`, which is not known")
+    for position, letter in enumerate(word[1:], start=2):
+        if letter in wrapper.queries:
+            return NOTHING_RUNS
+        if letter in wrapper.values:
+            return 1 if position < len(word) else 2
+        if letter not in wrapper.flags:
+            raise UnknownOption(f"`{name}` has the option `{word}`, which is not known")
+    return 1
+
+
+def shell_text(words: Sequence[str]) -> list[Inner]:
+    """Return the text behind `-c` of a shell; a script file is not looked into here."""
+    index = 0
+    reads_text = False
+    while index < len(words) and words[index][:1] in ("-", "+") and len(words[index]) > 1:
+        word = words[index]
+        if word == "--":
+            index += 1
+            break
+        if word not in SHELL_LONG and set(word[1:]) - SHELL_LETTERS:
+            raise UnknownOption(f"a shell has the option `{word}`, which is not known")
+        reads_text |= word.startswith("-") and not word.startswith("--") and "c" in word
+        index += 2 if word in ("-o", "+o", "-O", "+O") else 1
+    return [Inner(text=words[index])] if reads_text and index < len(words) else []
+
+
+def find_commands(words: Sequence[str]) -> list[Inner]:
+    """Return the commands behind `-exec` and its kin."""
+    found = []
+    index = 0
+    while index < len(words):
+        if words[index] not in ("-exec", "-execdir", "-ok", "-okdir"):
+            index += 1
+            continue
+        end = index + 1
+        while end < len(words) and words[end] != ";":
+            if words[end] == "+" and words[end - 1] == "{}":
+                break
+            end += 1
+        if end >= len(words) or end == index + 1:
+            raise UnknownOption(f"`{words[index]}` of find has no end")
+        found.append(Inner(words=tuple(words[index + 1 : end])))
+        index = end + 1
+    return found
+
+
+def ssh_command(words: Sequence[str]) -> list[Inner]:
+    """Return the command that ssh hands to a shell on the other side."""
+    rest = behind(words, Wrapper(SSH_FLAGS, SSH_VALUES), "ssh")
+    if len(rest) < 2:  # noqa: PLR2004 - a host alone opens a session
+        return []
+    if rest[1].startswith("-"):
+        raise UnknownOption("ssh has options behind its host")
+    return [Inner(text=" ".join(rest[1:]))]

@@ -1,0 +1,105 @@
+"""
+Look at the host, in one place: the only source of Surroundings.
+
+Everything that reading a call needs of the machine is gathered here and handed
+in as a value, so that the rooms that decide stay pure.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from proctor.normalise import wants
+from proctor.terms.call import ToolCall
+from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.surroundings import Surroundings
+
+
+def proctor_home() -> Path:
+    """Return Proctor's own folder: PROCTOR_HOME, or `~/.proctor`."""
+    named = os.environ.get("PROCTOR_HOME")
+    return Path(named).expanduser().absolute() if named else Path.home() / ".proctor"
+
+
+def project_root(start: Path, home: Path) -> Path:
+    """
+    Return the nearest folder upward with `.proctor/` or `.git`, else `start`.
+
+    The user's home, `/` and the parent of Proctor's home are never a root: a
+    `.proctor` there is Proctor's own, and a `.git` there would make everything
+    one project.
+    """
+    start = start.absolute()
+    never = {Path.home(), Path("/"), home.parent, home.parent.resolve()}
+    for folder in (start, *start.parents):
+        if folder in never:
+            continue
+        if (folder / ".proctor").is_dir() or (folder / ".git").exists():
+            return folder
+    return start
+
+
+def surroundings(
+    *, cwd: Path, root: Path, home: Path, start: Path | None = None, catalogue: Catalogue = BUILT_IN
+) -> Surroundings:
+    """Gather the facts that hold for every call from one place."""
+    return Surroundings(
+        cwd=os.path.abspath(cwd),  # noqa: PTH100 - resolve() would follow links, this must not
+        home=str(Path.home()),
+        root=str(root),
+        start=str(start or root),
+        proctor_home=str(home),
+        now=datetime.now(UTC),
+        program=program_folders(),
+        folds_case=folds_case(root),
+        catalogue=catalogue,
+    )
+
+
+def observe(call: ToolCall, known: Surroundings) -> Surroundings:
+    """Add what one call needs: its own working folder, the time, and where its paths lead."""
+    around = replace(known, now=datetime.now(UTC))
+    if isinstance(call.cwd, str) and call.cwd.startswith("/") and "\0" not in call.cwd:
+        around = replace(around, cwd=os.path.normpath(call.cwd))
+    return replace(around, links=links(wants(call, around)))
+
+
+def links(paths: Iterable[str]) -> dict[str, str]:
+    """Return where paths really lead; one that cannot be followed leads to itself."""
+    found: dict[str, str] = {}
+    for path in paths:
+        try:
+            real = os.path.realpath(path)
+        except (OSError, ValueError):
+            continue
+        if real != path:
+            found[path] = real
+    return found
+
+
+@cache
+def program_folders() -> tuple[str, ...]:
+    """Return the folders that hold Proctor's own installed files."""
+    package = Path(__file__).resolve().parent
+    command = Path(sys.argv[0]).absolute() if sys.argv and sys.argv[0] else None
+    return (
+        (str(package), str(command)) if command and command.stem == "proctor" else (str(package),)
+    )
+
+
+@cache
+def folds_case(folder: Path) -> bool:
+    """Say whether the file system takes two spellings for one file."""
+    name = folder.name
+    if not name or name.swapcase() == name:
+        return sys.platform == "darwin"
+    try:
+        return folder.with_name(name.swapcase()).samefile(folder)
+    except OSError:
+        return False

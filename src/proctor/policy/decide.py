@@ -1,0 +1,76 @@
+"""
+Decide an action: every part gets an effect, and the strictest wins.
+
+For one part the first of these that has an answer: guard, tools of the role,
+rules, mode, `otherwise`; except that a deny is never passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.policy.guard import guard
+from proctor.policy.modes import fallback, tighten, unread
+from proctor.policy.policy import Policy
+from proctor.terms.action import Action, Part
+from proctor.terms.decision import Decision, Finding, Source
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+
+
+def decide(action: Action, policy: Policy) -> Decision:
+    """
+    Decide an action.
+
+    Raises:
+        ValueError: the action has no parts; no evidence is never a yes.
+
+    """
+    findings = settle([judge(part, action, policy) for part in action.parts])
+    return Decision(max(finding.effect for finding in findings), action, findings)
+
+
+def judge(part: Part, action: Action, policy: Policy) -> Finding:
+    """Answer for one part, under each mode that counts; the strictest answer holds."""
+    answers = (guard(part, action), lacking(part, action, policy), policy.match(part, action))
+    given = [answer for answer in answers if answer]
+    firm = next((answer for answer in given if answer.effect is Effect.DENY), None)
+    first = firm or next(iter(given), None)
+    modes = policy.modes(action.mode)
+    return max((under(mode, first, part, action, policy) for mode in modes), key=strictness)
+
+
+def strictness(finding: Finding) -> Effect:
+    """Return what findings are compared by."""
+    return finding.effect
+
+
+def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:
+    """Deny a tool that the role does not have."""
+    if policy.has_tool(action.tool):
+        return None
+    return Finding(
+        part, Effect.DENY, Source.TOOLS, f"the role does not have the tool {action.tool}"
+    )
+
+
+def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy: Policy) -> Finding:
+    """Answer for one part under one mode."""
+    if first:
+        return tighten(first, mode)
+    if part.malformed or (part.unread and not policy.gives_unread(mode)):
+        return unread(part, mode, policy.otherwise)
+    return fallback(part, mode, policy.otherwise, policy.working_folders(action))
+
+
+def settle(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Let parts that do nothing by themselves go wherever the rest goes."""
+    if all(finding.source is Source.IDLE for finding in findings):
+        return tuple(findings)
+    return tuple(
+        replace(finding, effect=Effect.ALLOW, why="it does nothing by itself")
+        if finding.source is Source.IDLE
+        else finding
+        for finding in findings
+    )

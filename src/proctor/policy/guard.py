@@ -1,0 +1,187 @@
+"""
+What no rule can permit: an agent reaching for its own rules, tokens or hooks.
+
+Built in and not configurable. Some things are denied outright; some are asked,
+and then only a human may answer. The places and names are in `guard_places`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from proctor.policy.guard_places import (
+    AGENT_PACKAGES,
+    AGENT_PROGRAMS,
+    HOOK_SWITCHES,
+    HOOK_VARIABLES,
+    LAUNCHERS,
+    OPEN_COMMANDS,
+    OPEN_SUBCOMMANDS,
+    OUR_NAMES,
+    REMOVERS,
+    home_settings,
+    project_settings,
+)
+from proctor.policy.path_patterns import relative
+from proctor.terms.action import Action, Part, Touch
+from proctor.terms.decision import Finding, Source
+from proctor.terms.effect import Effect
+from proctor.terms.kind import Kind
+from proctor.terms.rule import By
+from proctor.terms.surroundings import Surroundings
+
+
+def guard(part: Part, action: Action) -> Finding | None:
+    """Return what the guard says of a part; the strictest if it says several things."""
+    found = [*touching(part, action.around), *running(part), *mentioning(part, action.around)]
+    if not found:
+        return None
+    effect, why = max(found, key=lambda said: said[0])
+    return Finding(part, effect, Source.GUARD, why, by=By.HUMAN)
+
+
+Said = tuple[Effect, str]
+
+
+def touching(part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against the paths that a part touches."""
+    if not part.touches:
+        return
+    around = folded(around) if around.folds_case else around
+    for touch in part.touches:
+        for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
+            alike = path.lower() if around.folds_case else path
+            yield from against_path(alike, touch, part, around)
+
+
+def folded(around: Surroundings) -> Surroundings:
+    """Return the surroundings in lower case, for a file system that folds case."""
+    return replace(
+        around,
+        proctor_home=around.proctor_home.lower(),
+        home=around.home.lower(),
+        root=around.root.lower(),
+        program=tuple(folder.lower() for folder in around.program),
+    )
+
+
+def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against one path."""
+    if within(path, around.proctor_home, part):
+        yield Effect.DENY, "Proctor's own folder is closed to agents"
+    if not touch.writes:
+        return
+    sure = Effect.DENY if touch.certain else Effect.ASK
+    if any(relative(path, folder) is not None for folder in around.program):
+        yield sure, "an agent does not change Proctor's own program"
+    for place in home_settings(around.home):
+        if within(path, place, part):
+            yield sure, f"the settings of an agent program are not for agents to change: {place}"
+            return
+    named = project_settings(path)
+    if named:
+        yield Effect.ASK, f"{named} decides what agents may do, so a person must agree"
+    elif removes(part) and relative(f"{around.root}/.proctor", path) is not None:
+        yield Effect.ASK, "it would remove the project's rules with everything else"
+
+
+def within(path: str, place: str, part: Part) -> bool:
+    """Say whether a path lies in a place, or would take the place away with it."""
+    if relative(path, place) is not None:
+        return True
+    return removes(part) and relative(place, path) is not None
+
+
+def removes(part: Part) -> bool:
+    """Say whether a command takes whole folders away."""
+    words = part.command.words if part.command and not part.redirect else ()
+    return bool(words) and words[0].rpartition("/")[2] in REMOVERS
+
+
+def running(part: Part) -> Iterable[Said]:
+    """Say what the guard has against the program that a part runs."""
+    command = part.command
+    if command is None or part.redirect or part.kind is not Kind.SHELL:
+        return
+    names = {name for name, _ in command.assignments}
+    names |= {word.partition("=")[0] for word in command.words if "=" in word}
+    for name in sorted(names & HOOK_VARIABLES):
+        yield Effect.DENY, f"{name} switches the hooks of an agent program off"
+    if not command.words:
+        return
+    words = (command.words[0].rpartition("/")[2], *command.words[1:])
+    yield from our_command(words)
+    yield from agent_program(words)
+    yield from terminal(words)
+    if words[0] == "git" and "config" in words and any("hookspath" in w.lower() for w in words):
+        yield Effect.ASK, "git hooks run code on every commit, so a person must agree"
+
+
+def our_command(words: Sequence[str]) -> Iterable[Said]:
+    """Say which of our own commands an agent may not run."""
+    rest = behind_our_name(words)
+    if rest is None:
+        return
+    verb = rest[0] if rest else ""
+    if verb in OPEN_COMMANDS:
+        return
+    if rest[1:2] and rest[1] in OPEN_SUBCOMMANDS.get(verb, ()):
+        return
+    yield Effect.DENY, f"`{' '.join(('proctor', *rest[:1]))}` is for people, not for agents"
+
+
+def behind_our_name(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the words behind `proctor`, however it is started; None if it is not ours."""
+    if words[0] in OUR_NAMES:
+        return words[1:]
+    if words[0].startswith(("python", "pypy")):
+        for index, word in enumerate(words[1:], start=1):
+            if word == "-m" and words[index + 1 : index + 2]:
+                module = words[index + 1]
+                return words[index + 2 :] if module.split(".")[0] == "proctor" else None
+            if word.startswith("-m") and word[2:].split(".")[0] == "proctor":
+                return words[index + 1 :]
+            if word.rpartition("/")[2] in OUR_NAMES:
+                return words[index + 1 :]
+    if words[0] in LAUNCHERS:
+        for index, word in enumerate(words[1:], start=1):
+            if word.rpartition("/")[2].partition("@")[0] in OUR_NAMES:
+                return words[index + 1 :]
+    return None
+
+
+def agent_program(words: Sequence[str]) -> Iterable[Said]:
+    """Say what holds for starting an agent program."""
+    launched = words[0] in LAUNCHERS and any(
+        package in word for word in words[1:] for package in AGENT_PACKAGES
+    )
+    if words[0] not in AGENT_PROGRAMS and not launched:
+        return
+    for word in words[1:]:
+        switch = next((s for s in HOOK_SWITCHES if word.startswith(s)), None)
+        if switch or "disableAllHooks" in word:
+            name = switch or "disableAllHooks"
+            yield Effect.DENY, f"{name} switches the hooks of an agent program off"
+    yield Effect.ASK, "an agent that is started without `proctor run` has no role of its own"
+
+
+def terminal(words: Sequence[str]) -> Iterable[Said]:
+    """Deny tmux on our own server, where keys can be typed into other agents."""
+    if words[0] != "tmux":
+        return
+    for index, word in enumerate(words):
+        value = words[index + 1] if word in ("-L", "-S") and index + 1 < len(words) else word[2:]
+        if word.startswith(("-L", "-S")) and "proctor" in value:
+            yield Effect.DENY, "agents do not type into each other's terminals"
+
+
+def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
+    """Ask a human where text that we cannot read names what is guarded."""
+    if part.kind is Kind.MCP and around.proctor_home in part.text:
+        yield Effect.DENY, "Proctor's own folder is closed to agents"
+    if part.unread and part.kind is Kind.SHELL:
+        marks = (around.proctor_home, ".proctor", "PROCTOR_", "disableAllHooks", *HOOK_VARIABLES)
+        named = next((mark for mark in marks if mark in part.text), None)
+        if named:
+            yield Effect.ASK, f"it cannot be read, and it names {named}"

@@ -1,0 +1,69 @@
+"""The places, programs and switches that the guard knows, as data."""
+
+from __future__ import annotations
+
+import re
+
+OUR_NAMES = frozenset({"proctor", "proctor-gate"})
+# What an agent may run of ours; `send` and `run` go on to the rules of its role.
+OPEN_COMMANDS = frozenset(
+    {"explain", "check", "test", "replay", "list", "status", "send", "run", "--help", "--version"}
+)
+OPEN_SUBCOMMANDS = {
+    "role": ("list", "show"),
+    "tools": ("list", "show"),
+    "workflow": ("list", "show"),
+}
+LAUNCHERS = frozenset(
+    "npx bunx pnpx npm pnpm yarn bun uv uvx pipx poetry pdm rye hatch conda mise".split()
+)
+
+AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
+AGENT_PACKAGES = (
+    "@anthropic-ai/claude-code",
+    "@openai/codex",
+    "@google/gemini-cli",
+    "opencode-ai",
+    "@github/copilot",
+)
+HOOK_SWITCHES = ("--bare", "--safe-mode", "--setting-sources", "--restricted")
+HOOK_VARIABLES = frozenset({"CLAUDE_CODE_SIMPLE", "CLAUDE_CONFIG_DIR", "CODEX_HOME"})
+
+# Programs that take a folder away with all that is in it.
+REMOVERS = frozenset("rm rmdir mv unlink shred trash".split())
+
+# Settings of agent programs in the home folder, and for the whole machine.
+HOME_SETTINGS = (
+    ".claude",
+    ".claude.json",
+    ".codex",
+    ".gemini",
+    ".cursor",
+    ".copilot",
+    ".config/opencode",
+    ".config/github-copilot",
+)
+MACHINE_SETTINGS = (
+    "/etc/claude-code",
+    "/etc/codex",
+    "/etc/gemini-cli",
+    "/etc/github-copilot",
+    "/Library/Application Support/ClaudeCode",
+)
+# The same in a project, wherever in it they lie.
+PROJECT_SETTINGS = re.compile(
+    r"/(?P<name>\.proctor|\.claude(?!/worktrees(/|$))|\.codex|\.gemini|\.cursor|\.opencode"
+    r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config|\.husky|\.mcp\.json|opencode\.json)(/|$)",
+    re.IGNORECASE,
+)
+
+
+def home_settings(home: str) -> tuple[str, ...]:
+    """Return the places of agent programs' settings outside any project."""
+    return (*(f"{home}/{name}" for name in HOME_SETTINGS), *MACHINE_SETTINGS)
+
+
+def project_settings(path: str) -> str | None:
+    """Return the name of the settings that a path in a project belongs to."""
+    match = PROJECT_SETTINGS.search(path)
+    return match["name"] if match else None

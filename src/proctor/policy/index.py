@@ -1,0 +1,247 @@
+"""
+Find the rules that match a part, fast.
+
+Rules are sorted once: by tool, by first word of a command, by the anchor of a
+path, and into sets of patterns that are tried in one pass. There are two
+indexes, because matching has a direction: `AllowIndex` is literal,
+`StrictIndex` (deny and ask) is generous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from proctor.policy.command_patterns import (
+    CommandPattern,
+    covers,
+    covers_redirect,
+    glob_match,
+    read_command_pattern,
+)
+from proctor.policy.path_index import PathIndex
+from proctor.policy.patterns import PatternSet, Regex, glob_regex, literal_prefix, regex_of
+from proctor.policy.url_patterns import UrlPattern, domains_of, host_of, read_url_pattern
+from proctor.terms.action import Action, Command, Part
+from proctor.terms.catalogue import Catalogue
+from proctor.terms.kind import Kind
+from proctor.terms.rule import Form, Rule
+
+SHELL_TOOL = "Bash"
+EDIT_FAMILY = "Edit"
+EVERY_STRING = frozenset({".*", "tool:.*", "tool:.+"})
+EVERY_COMMAND = EVERY_STRING | {"tool:bash:.*", "tool:bash:.+", "tool:bash.*"}
+
+
+class Sorted:
+    """
+    The rules of one direction, sorted by form and tool.
+
+    What both directions share: which rules there are for a tool, a command, a
+    string. Rules are known by their number, which is the order in the policy.
+    """
+
+    generous: bool
+
+    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
+        self.rules = tuple(rules)
+        self.catalogue = catalogue
+        self.tools: dict[str, list[int]] = {}
+        self.tool_globs: list[tuple[str, int]] = []
+        self.commands: dict[str, list[tuple[int, CommandPattern]]] = {}
+        self.domains: dict[str, list[int]] = {}
+        strings: list[tuple[int, Regex]] = []
+        regexes: dict[str, list[tuple[int, Regex]]] = {}
+        targets: dict[str, list[tuple[int, Regex]]] = {}
+        urls: list[tuple[int, UrlPattern]] = []
+        paths: dict[str, list[tuple[int, str]]] = {}
+        for number, rule in enumerate(self.rules):
+            tool = catalogue.canonical(rule.tool)
+            kind = catalogue.get(tool).kind
+            if rule.form is Form.STRING:
+                strings.append((number, regex_of(rule.pattern or "")))
+            elif rule.form is Form.TOOL or rule.pattern is None:
+                self.add_tool(tool, number)
+            elif rule.form is Form.REGEX:
+                regex = regex_of(rule.pattern, search=True)
+                regexes.setdefault(tool, []).append((number, regex))
+            elif kind is Kind.SHELL:
+                pattern = read_command_pattern(rule.pattern)
+                self.commands.setdefault(bucket(pattern), []).append((number, pattern))
+            elif kind in (Kind.READ, Kind.EDIT):
+                family = EDIT_FAMILY if kind is Kind.EDIT else tool
+                paths.setdefault(family, []).append((number, rule.pattern))
+            elif kind is Kind.FETCH:
+                urls.append((number, read_url_pattern(rule.pattern)))
+            else:
+                targets.setdefault(tool, []).append((number, target_glob(rule.pattern)))
+        self.strings = Numbered(strings, engine)
+        self.regexes = {tool: Numbered(found, engine) for tool, found in regexes.items()}
+        self.targets = {tool: Numbered(found, engine) for tool, found in targets.items()}
+        self.paths = {
+            family: PathIndex(found, engine, generous=self.generous)
+            for family, found in paths.items()
+        }
+        for number, url in urls:
+            if url.domain:
+                self.domains.setdefault(url.domain, []).append(number)
+        self.hosts = Numbered([(n, u.host) for n, u in urls if u.host], engine)
+        self.urls = Numbered([(n, u.whole) for n, u in urls if u.whole], engine)
+        self.only_hosts = frozenset(n for n, u in urls if u.host and not u.whole)
+
+    def add_tool(self, tool: str, number: int) -> None:
+        """Add a rule for every use of a tool, or of the tools that a glob names."""
+        if "*" in tool or "?" in tool:
+            self.tool_globs.append((tool, number))
+        else:
+            self.tools.setdefault(tool, []).append(number)
+
+    def of_tool(self, tool: str) -> list[int]:
+        """Return the rules for every use of a tool, under any of its names."""
+        found = list(self.tools.get(tool, ()))
+        if self.tool_globs:
+            names = self.catalogue.get(tool).names
+            found += [n for glob, n in self.tool_globs if any(name_match(glob, m) for m in names)]
+        return found
+
+    def candidates(self, name: str) -> Iterable[tuple[int, CommandPattern]]:
+        """Return the command patterns that a program of this name could meet."""
+        yield from self.commands.get(name, ())
+        yield from self.commands.get("", ())
+
+
+class Numbered:
+    """A pattern set that answers with the numbers of rules."""
+
+    def __init__(self, patterns: Sequence[tuple[int, Regex]], engine: str) -> None:
+        self.numbers = tuple(number for number, _ in patterns)
+        self.set = PatternSet([regex for _, regex in patterns], engine)
+
+    def hits(self, subject: str) -> list[int]:
+        """Return the rules whose pattern matches."""
+        return [self.numbers[n] for n in self.set.hits(subject)] if self.numbers else []
+
+    def unsure(self, subject: str) -> list[int]:
+        """Return the rules whose pattern could not be tried on so long a subject."""
+        return [self.numbers[n] for n in self.set.unsure(subject)] if self.numbers else []
+
+
+def bucket(pattern: CommandPattern) -> str:
+    """Return the word under which a command pattern is found; empty if it is wild."""
+    if pattern.compound or not pattern.words:
+        return ""
+    first = pattern.words[0]
+    return "" if "=" in first else pattern.name
+
+
+def target_glob(pattern: str) -> Regex:
+    """Compile a pattern for a tool whose target is plain text."""
+    text = glob_regex(pattern)
+    return Regex(text, literal_prefix(text))
+
+
+def name_match(glob: str, name: str) -> bool:
+    """Compare a tool's name with a glob of `*` and `?`."""
+    if "?" not in glob:
+        return glob_match(glob, name)
+    return bool(PatternSet([target_glob(glob)], "re").hits(name))
+
+
+def gives_all(rule: Rule, catalogue: Catalogue) -> bool:
+    """Say whether a rule is for every command: it gives the whole shell away."""
+    if rule.form is Form.STRING:
+        return rule.pattern in EVERY_COMMAND
+    names = catalogue.get(SHELL_TOOL).names
+    if not any(name_match(rule.tool, name) for name in names):
+        return False
+    if rule.form is Form.REGEX:
+        return rule.pattern in (".*", ".+", "", "^", "^.*", "^.*$")
+    return rule.pattern is None or rule.pattern.strip("*") == ""
+
+
+class AllowIndex(Sorted):
+    """Literal matching: what a rule covers, and nothing near it."""
+
+    generous = False
+
+    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
+        super().__init__(rules, catalogue, engine)
+        self.whole_shell = tuple(
+            number for number, rule in enumerate(self.rules) if gives_all(rule, catalogue)
+        )
+
+    def find(self, part: Part, action: Action) -> list[int]:
+        """Return the rules that cover a part that was read."""
+        found = self.of_tool(part.tool)
+        found += common(self.strings.hits(string) for string in part.strings)
+        if part.tool in self.regexes:
+            found += common(self.regexes[part.tool].hits(target) for target in part.targets)
+        if part.kind is Kind.SHELL:
+            found += self.of_command(part)
+        elif part.kind in (Kind.READ, Kind.EDIT):
+            found += self.of_paths(part, action)
+        elif part.kind is Kind.FETCH:
+            found += self.of_urls(part)
+        elif part.tool in self.targets:
+            found += common(self.targets[part.tool].hits(target) for target in part.targets)
+        return found
+
+    def of_command(self, part: Part) -> list[int]:
+        """Return the rules that cover a simple command."""
+        command = part.command
+        if command is None or not command.words:
+            return []
+        return [n for n, pattern in self.near(command) if covers(pattern, command)]
+
+    def near(self, command: Command) -> Iterable[tuple[int, CommandPattern]]:
+        """Return the patterns that could cover a command."""
+        return self.candidates(command.words[0].rpartition("/")[2])
+
+    def of_paths(self, part: Part, action: Action) -> list[int]:
+        """Return the rules that cover each path of a part, as written and as it leads."""
+        found = list(self.of_redirect(part)) if part.redirect else []
+        for family in families(part):
+            index = self.paths.get(family)
+            if index:
+                forms = ((t.path.absolute, t.path.real) for t in part.touches)
+                found += common(index.hits(p, action.around) for both in forms for p in both)
+        return found
+
+    def of_redirect(self, part: Part) -> Iterable[int]:
+        """Return the command rules whose own words contain this redirection."""
+        command, redirect = part.command, part.redirect
+        if command is None or redirect is None or not command.words:
+            return
+        for number, pattern in self.near(command):
+            if any(covers_redirect(wanted, redirect) for wanted in pattern.redirects) and covers(
+                pattern, command
+            ):
+                yield number
+
+    def of_urls(self, part: Part) -> list[int]:
+        """Return the rules that cover each URL of a part."""
+        return common(self.of_url(url) for url in part.urls)
+
+    def of_url(self, url: str) -> list[int]:
+        """Return the rules that cover one URL."""
+        host = host_of(url)
+        found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
+        found += [n for n in self.hosts.hits(host) if n in self.only_hosts]
+        return found + self.urls.hits(url)
+
+
+def families(part: Part) -> tuple[str, ...]:
+    """Return whose path patterns a part meets: Read patterns hold for Grep and Glob too."""
+    if part.kind is Kind.EDIT:
+        return (EDIT_FAMILY,)
+    return ("Read",) if part.tool == "Read" else ("Read", part.tool)
+
+
+def common(found: Iterable[list[int]]) -> list[int]:
+    """
+    Return rules that answer for several forms of one thing.
+
+    Every form must be covered, though not all by the same rule; the rules of
+    the first form are named.
+    """
+    rows = list(found)
+    return rows[0] if rows and all(rows) else []

@@ -1,0 +1,125 @@
+"""What a mode makes of a part: the table of modes, as data, and how it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from proctor.policy.path_patterns import relative
+from proctor.terms.action import Does, Part
+from proctor.terms.decision import Finding, Source
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from proctor.terms.rule import By
+
+EVERYTHING = frozenset(Does)
+ONLY_READS = frozenset({Does.READ, Does.IDLE})
+
+
+class Fallback(Enum):
+    """What a mode says of a part that no rule matched."""
+
+    ALLOW = "allow"
+    INSIDE = "allow inside the working folders, else otherwise"
+    OTHERWISE = "otherwise"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """
+    One mode: the fallback for each kind of part, and what it asks or runs at all.
+
+    `asks` is what a matched ask still asks about, `runs` what an allow rule can
+    let run; anything else is denied.
+    """
+
+    read: Fallback
+    edit: Fallback
+    delegate: Fallback
+    other: Fallback
+    asks: frozenset[Does] = EVERYTHING
+    runs: frozenset[Does] = EVERYTHING
+
+
+_ALLOW, _INSIDE, _ELSE, _DENY = Fallback.ALLOW, Fallback.INSIDE, Fallback.OTHERWISE, Fallback.DENY
+_HANDS_ON = ONLY_READS | {Does.DELEGATE}
+
+TABLE: dict[Mode, Row] = {
+    Mode.DEFAULT: Row(_ELSE, _ELSE, _ELSE, _ELSE),
+    Mode.ACCEPT_EDITS: Row(_INSIDE, _INSIDE, _ELSE, _ELSE),
+    Mode.BYPASS: Row(_ALLOW, _ALLOW, _ALLOW, _ALLOW),
+    Mode.DONT_ASK: Row(_DENY, _DENY, _DENY, _DENY, asks=frozenset()),
+    Mode.PLAN: Row(_ALLOW, _DENY, _DENY, _DENY, asks=ONLY_READS, runs=ONLY_READS),
+    Mode.DELEGATE: Row(_ALLOW, _DENY, _ALLOW, _DENY, asks=_HANDS_ON, runs=_HANDS_ON),
+}
+
+
+def tighten(finding: Finding, mode: Mode) -> Finding:
+    """Apply a mode to what guard, tools or rules said; it can only become stricter."""
+    row, does = TABLE[mode], finding.part.does
+    if finding.effect is Effect.ALLOW and does not in row.runs:
+        why = f"the mode {mode} denies what {does.value}, even where a rule allows it"
+        return replace(finding, effect=Effect.DENY, source=Source.MODE, why=why)
+    if finding.effect is Effect.ASK and does not in row.asks:
+        why = f"the mode {mode} does not ask: {finding.why}"
+        return replace(finding, effect=Effect.DENY, source=Source.MODE, why=why)
+    return finding
+
+
+def fallback(part: Part, mode: Mode, otherwise: Effect, folders: tuple[str, ...]) -> Finding:
+    """Answer for a part that no rule matched."""
+    said = cell(part, mode)
+    if otherwise is Effect.DENY:
+        said = Fallback.DENY if said is Fallback.DENY else Fallback.OTHERWISE
+    if said is Fallback.INSIDE:
+        said = Fallback.ALLOW if inside(part, folders) else Fallback.OTHERWISE
+    # A part that does nothing follows the rest; it speaks for itself only when it is alone.
+    source = Source.IDLE if part.does is Does.IDLE else None
+    if said is Fallback.OTHERWISE:
+        why = f"no rule matches; otherwise: {otherwise}"
+        return Finding(part, otherwise, source or Source.OTHERWISE, why)
+    effect = Effect.ALLOW if said is Fallback.ALLOW else Effect.DENY
+    verb = "allows" if effect is Effect.ALLOW else "denies"
+    why = f"no rule matches, and the mode {mode} {verb} what {part.does.value}"
+    return Finding(part, effect, source or Source.MODE, why)
+
+
+def cell(part: Part, mode: Mode) -> Fallback:
+    """Return the cell of the table for a part."""
+    row = TABLE[mode]
+    if part.destructive and mode is not Mode.BYPASS:
+        # Nothing that destroys runs because of a mode, whatever else it is.
+        return row.other if row.other is not Fallback.ALLOW else Fallback.OTHERWISE
+    by_kind = {
+        Does.READ: row.read,
+        Does.IDLE: row.read,
+        Does.EDIT: row.edit,
+        Does.DELEGATE: row.delegate,
+    }
+    return by_kind.get(part.does, row.other)
+
+
+def inside(part: Part, folders: tuple[str, ...]) -> bool:
+    """Say whether all that a part touches lies in the working folders, links followed."""
+    paths = [path for t in part.touches for path in (t.path.absolute, t.path.real)]
+    return bool(paths) and all(
+        any(relative(path, folder) is not None for folder in folders) for path in paths
+    )
+
+
+def unread(part: Part, mode: Mode, otherwise: Effect) -> Finding:
+    """Answer for a part that could not be read: never a yes."""
+    stopped = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or otherwise is Effect.DENY
+    effect = Effect.DENY if stopped else Effect.ASK
+    return Finding(part, effect, Source.UNREAD, f"it cannot be read: {part.unread}", by=By.ANY)
+
+
+def reported(mode: str | None, *, follow_bypass: bool) -> Mode | None:
+    """Return the mode that an agent program reports, in our terms."""
+    if mode is None:
+        return None
+    if mode == "auto":
+        return Mode.ACCEPT_EDITS
+    known = next((m for m in Mode if m.value == mode), Mode.DEFAULT)
+    return Mode.DEFAULT if known is Mode.BYPASS and not follow_bypass else known

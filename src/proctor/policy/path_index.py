@@ -1,0 +1,75 @@
+"""Path patterns sorted by their anchor, each anchor one set of patterns."""
+
+from __future__ import annotations
+
+from proctor.policy.path_patterns import Anchor, PathPattern, parent, read_path_pattern, relative
+from proctor.policy.patterns import PatternSet, Regex
+from proctor.terms.surroundings import Surroundings
+
+
+class PathIndex:
+    """
+    Which rules match a path.
+
+    Generous matching (deny and ask) also tries patterns of the working folder
+    against the project root, so that a `cd` escapes nothing; names anywhere
+    and not only below the working folder; and `/x` as an absolute path too,
+    because that is what many people believe it to be.
+    """
+
+    def __init__(
+        self, patterns: list[tuple[int, str]], engine: str, *, generous: bool, fold: bool = False
+    ) -> None:
+        self.generous = generous
+        self._fold = fold
+        self._patterns, self._engine = patterns, engine
+        self._folded: PathIndex | None = None
+        sorted_out: dict[tuple[Anchor, int], list[tuple[int, Regex]]] = {}
+        for number, text in patterns:
+            pattern = read_path_pattern(text.lower() if fold else text)
+            regex = pattern.generous_regex() if generous else pattern.regex()
+            for key in self.keys(pattern):
+                sorted_out.setdefault(key, []).append((number, regex))
+        self.sets = {
+            key: (tuple(n for n, _ in found), PatternSet([r for _, r in found], engine))
+            for key, found in sorted_out.items()
+        }
+
+    def keys(self, pattern: PathPattern) -> list[tuple[Anchor, int]]:
+        """Return the anchors at which a pattern is tried."""
+        keys = [(pattern.anchor, pattern.up)]
+        if self.generous and pattern.anchor is Anchor.CWD:
+            keys.append((Anchor.ROOT, pattern.up))
+        if self.generous and pattern.anchor is Anchor.ROOT:
+            keys.append((Anchor.FILESYSTEM, 0))
+        return keys
+
+    def hits(self, path: str, around: Surroundings) -> list[int]:
+        """Return the rules that match an absolute path."""
+        if self.generous and around.folds_case and not self._fold:
+            return self.folded().hits(path, around)
+        found: list[int] = []
+        for (anchor, up), (numbers, patterns) in self.sets.items():
+            folder = parent(self.folder(anchor, around), up)
+            if self._fold:
+                folder, path = folder.lower(), path.lower()
+            subject = relative(path, folder)
+            if subject is not None:
+                found += [numbers[n] for n in patterns.hits(subject)]
+        return found
+
+    def folded(self) -> PathIndex:
+        """Return the same index for a file system that takes `.ENV` for `.env`."""
+        if self._folded is None:
+            self._folded = PathIndex(self._patterns, self._engine, generous=True, fold=True)
+        return self._folded
+
+    def folder(self, anchor: Anchor, around: Surroundings) -> str:
+        """Return the folder that an anchor stands for."""
+        if anchor is Anchor.HOME:
+            return around.home
+        if anchor is Anchor.ROOT:
+            return around.root
+        if anchor is Anchor.FILESYSTEM or (anchor is Anchor.NAME and self.generous):
+            return "/"
+        return around.cwd

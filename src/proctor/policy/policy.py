@@ -1,0 +1,240 @@
+"""
+A policy: the compiled rules of a role or profile.
+
+It is built once and asked often. It can be dumped as plain data and loaded
+again without any check, for the hook that has no time for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Self
+
+from proctor.policy.index import AllowIndex, name_match
+from proctor.policy.modes import reported
+from proctor.policy.patterns import RE2
+from proctor.policy.strict_index import StrictIndex
+from proctor.terms.action import Action, Part
+from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.decision import Finding, Source
+from proctor.terms.effect import Effect
+from proctor.terms.kind import Kind
+from proctor.terms.mode import Mode
+from proctor.terms.place import Place
+from proctor.terms.role import Permissions
+from proctor.terms.rule import By, Form, Rule
+
+COMMAND_KINDS = frozenset({Kind.SHELL, Kind.READ, Kind.EDIT, Kind.FETCH})
+VERBS = {Effect.ALLOW: "allowed", Effect.ASK: "asked", Effect.DENY: "denied"}
+
+
+class Policy:
+    """
+    Compiled rules, with mode, order and `otherwise`.
+
+    Use `Policy.compile`; a compiled policy does not change.
+    """
+
+    def __init__(  # noqa: PLR0913 - a policy is all of this, and compile() names each
+        self,
+        *,
+        permissions: Permissions,
+        tools: tuple[str, ...] | None,
+        mode: Mode | None,
+        follow_bypass: bool,
+        additional_directories: tuple[str, ...],
+        catalogue: Catalogue,
+        engine: str,
+        forced: bool = False,
+    ) -> None:
+        self.permissions = permissions
+        self.tools = tools
+        self.mode = mode
+        self.follow_bypass = follow_bypass
+        self.additional_directories = additional_directories
+        self.catalogue = catalogue
+        self.engine = engine
+        self.forced = forced
+        strict = [rule for rule in permissions.rules if rule.effect is not Effect.ALLOW]
+        allows = [rule for rule in permissions.rules if rule.effect is Effect.ALLOW]
+        self.strict = StrictIndex(strict, catalogue, engine)
+        self.allows = AllowIndex(allows, catalogue, engine)
+        self.restricts_commands = any(
+            rule.form is Form.STRING or catalogue.get(rule.tool).kind in COMMAND_KINDS
+            or "*" in rule.tool
+            for rule in strict
+        )  # fmt: skip
+
+    @classmethod
+    def compile(  # noqa: PLR0913 - keyword only
+        cls,
+        permissions: Permissions,
+        *,
+        tools: Sequence[str] | None = None,
+        mode: Mode | None = None,
+        follow_bypass: bool = False,
+        additional_directories: Sequence[str] = (),
+        catalogue: Catalogue = BUILT_IN,
+        engine: str = RE2,
+    ) -> Self:
+        """Compile rules; patterns themselves are compiled when they are first needed."""
+        return cls(
+            permissions=permissions,
+            tools=None if tools is None else tuple(tools),
+            mode=mode,
+            follow_bypass=follow_bypass,
+            additional_directories=tuple(additional_directories),
+            catalogue=catalogue,
+            engine=engine,
+        )
+
+    @property
+    def order(self) -> tuple[Effect, ...]:
+        """Return the order in which the lists are asked; deny is always first."""
+        return self.permissions.order
+
+    @property
+    def otherwise(self) -> Effect:
+        """Return what holds where neither a rule nor the mode has an answer."""
+        return self.permissions.otherwise
+
+    def in_mode(self, mode: Mode) -> Self:
+        """Return the same policy in a mode that replaces the role's and the program's."""
+        other = object.__new__(type(self))
+        other.__dict__ = {**self.__dict__, "mode": mode, "forced": True}
+        return other
+
+    def modes(self, mode: str | None) -> tuple[Mode, ...]:
+        """Return the modes that count for a call: the stricter answer holds, part by part."""
+        if self.forced and self.mode:
+            return (self.mode,)
+        said = reported(mode, follow_bypass=self.follow_bypass)
+        both = tuple(m for m in (self.mode, said) if m is not None)
+        return both or (Mode.DEFAULT,)
+
+    def working_folders(self, action: Action) -> tuple[str, ...]:
+        """Return the folders in which acceptEdits accepts edits."""
+        around = action.around
+        more = (placed(path, around.home, around.root) for path in self.additional_directories)
+        return tuple(path.rstrip("/") or "/" for path in (around.start, around.root, *more))
+
+    def has_tool(self, tool: str) -> bool:
+        """Say whether the role has a tool, under any of its names."""
+        if self.tools is None:
+            return True
+        names = self.catalogue.get(tool).names
+        return any(name_match(glob, name) for glob in self.tools for name in names)
+
+    def match(self, part: Part, action: Action) -> Finding | None:
+        """Return what the rules say of a part; None if none of them matches."""
+        now = action.around.now
+        strict = live(self.strict.rules, self.strict.find(part, action), now)
+        denied = next((rule for rule in strict if rule.effect is Effect.DENY), None)
+        if denied:
+            return by_rule(part, denied)
+        for rule in live(self.strict.rules, self.strict.unsure(part), now):
+            why = f"it is too long to compare with the rule {rule}"
+            return Finding(part, Effect.ASK, Source.RULE, why, rule, rule.by)
+        asked = next(iter(strict), None)
+        if asked and self.order.index(Effect.ASK) < self.order.index(Effect.ALLOW):
+            return by_rule(part, asked)
+        allowed = next(iter(live(self.allows.rules, self.allowing(part, action), now)), None)
+        found = allowed or asked
+        return by_rule(part, found) if found else None
+
+    def allowing(self, part: Part, action: Action) -> list[int]:
+        """Return the allow rules that cover a part; nothing covers a malformed one."""
+        if part.malformed:
+            return []
+        whole = list(self.allows.whole_shell) if action.kind is Kind.SHELL else []
+        if part.unread:
+            return [] if self.restricts_commands else whole
+        return self.allows.find(part, action) + whole
+
+    def gives_unread(self, mode: Mode) -> bool:
+        """Say whether what cannot be read runs anyway: nothing is forbidden, all is given."""
+        given = self.otherwise is Effect.ALLOW or mode is Mode.BYPASS
+        denies = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or self.otherwise is Effect.DENY
+        return given and not denies and not self.restricts_commands
+
+    def dump(self) -> dict[str, Any]:
+        """Return the policy as plain data that JSON can hold."""
+        return {
+            "rules": [dump_rule(rule) for rule in self.permissions.rules],
+            "order": [effect.word for effect in self.order],
+            "otherwise": self.otherwise.word,
+            "profile": self.permissions.profile,
+            "tools": None if self.tools is None else list(self.tools),
+            "mode": self.mode.value if self.mode else None,
+            "follow_bypass": self.follow_bypass,
+            "additional_directories": list(self.additional_directories),
+        }
+
+    @classmethod
+    def load(
+        cls, data: Mapping[str, Any], *, catalogue: Catalogue = BUILT_IN, engine: str = RE2
+    ) -> Self:
+        """Return the policy that `dump` wrote; nothing is checked again."""
+        permissions = Permissions(
+            rules=tuple(load_rule(row) for row in data["rules"]),
+            order=tuple(Effect.of(word) for word in data["order"]),
+            otherwise=Effect.of(data["otherwise"]),
+            profile=data["profile"],
+        )
+        return cls.compile(
+            permissions,
+            tools=data["tools"],
+            mode=Mode(data["mode"]) if data["mode"] else None,
+            follow_bypass=data["follow_bypass"],
+            additional_directories=data["additional_directories"],
+            catalogue=catalogue,
+            engine=engine,
+        )
+
+
+def placed(path: str, home: str, root: str) -> str:
+    """Return where a working folder of a role lies."""
+    if path == "~" or path.startswith("~/"):
+        return home + path[1:]
+    return path if path.startswith("/") else f"{root}/{path}"
+
+
+def live(rules: Sequence[Rule], numbers: Sequence[int], now: datetime) -> list[Rule]:
+    """Return the rules of these numbers that have not ended, in the order they are written."""
+    if not numbers:
+        return []
+    found = (rules[number] for number in sorted(set(numbers)))
+    return [rule for rule in found if rule.until is None or now < rule.until]
+
+
+def by_rule(part: Part, rule: Rule) -> Finding:
+    """Make the finding of a rule."""
+    why = rule.why or f"{VERBS[rule.effect]} by the rule {rule}"
+    return Finding(part, rule.effect, Source.RULE, why, rule, rule.by)
+
+
+def dump_rule(rule: Rule) -> list[Any]:
+    """Return a rule as a row of plain values; its examples were run and are not needed."""
+    where = rule.where
+    return [
+        int(rule.effect), rule.text, rule.form.value, rule.tool, rule.pattern, rule.why,
+        rule.by.value, rule.until.isoformat() if rule.until else None,
+        [where.file, where.line, where.column] if where else None,
+    ]  # fmt: skip
+
+
+def load_rule(row: Sequence[Any]) -> Rule:
+    """Return the rule of a row."""
+    effect, text, form, tool, pattern, why, by, until, where = row
+    return Rule(
+        effect=Effect(effect),
+        text=text,
+        form=Form(form),
+        tool=tool,
+        pattern=pattern,
+        why=why,
+        by=By(by),
+        until=datetime.fromisoformat(until) if until else None,
+        where=Place(*where) if where else None,
+    )

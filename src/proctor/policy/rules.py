@@ -1,0 +1,251 @@
+"""
+Read rules as people write them.
+
+    Tool                      every use of the tool
+    Tool(pattern)             by the tool's kind: command, path, URL, else a glob
+    tool:…                    a regular expression over the whole action string
+    {tool: T, regex: R}       a regular expression searched in the target
+    {rule: …, why: …}         one of the first three, with more to say
+
+Whether the tool exists is not asked here: the roles room knows the catalogue
+that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+
+from proctor.errors import RuleError, did_you_mean
+from proctor.policy.command_patterns import read_command_pattern
+from proctor.policy.patterns import read_regex
+from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.effect import Effect
+from proctor.terms.kind import Kind
+from proctor.terms.place import Place
+from proctor.terms.rule import By, Form, Rule
+
+RULE_KEYS = ("rule", "tool", "regex", "why", "by", "until", "match", "not_match")
+STRING_PREFIX = "tool:"
+LONGEST_RULE = 10_000
+
+
+def parse_rule(
+    rule: str | Mapping[str, object],
+    effect: Effect | str = Effect.ASK,
+    *,
+    where: Place | None = None,
+    catalogue: Catalogue = BUILT_IN,
+) -> Rule:
+    """
+    Read one rule.
+
+    Args:
+        rule: the string or the mapping, as it stands in a file.
+        effect: the list it stands in.
+        where: the place that decisions will name.
+        catalogue: the tools by whose kind a pattern is read.
+
+    Raises:
+        RuleError: with a code, an offset into the rule's text, and help.
+
+    """
+    effect = Effect.of(effect) if isinstance(effect, str) else effect
+    if isinstance(rule, str):
+        return parse_text(rule, effect, where, catalogue)
+    if not isinstance(rule, Mapping):
+        raise RuleError("wrong-type", "a rule is a string or a mapping")
+    return parse_mapping(rule, effect, where, catalogue)
+
+
+def parse_text(text: str, effect: Effect, where: Place | None, catalogue: Catalogue) -> Rule:
+    """Read one of the string forms."""
+    check_text(text)
+    spec = text.strip()
+    if spec.startswith(STRING_PREFIX):
+        read_regex(spec)
+        return Rule(effect=effect, text=spec, form=Form.STRING, pattern=spec, where=where)
+    opening = spec.find("(")
+    if opening < 0:
+        if ")" in spec:
+            raise RuleError(
+                "unopened-parenthesis",
+                f"`{spec}` closes what it never opened",
+                offset=spec.find(")"),
+            )
+        check_tool_name(spec)
+        return Rule(effect=effect, text=spec, form=Form.TOOL, tool=spec, where=where)
+    tool, inside = spec[:opening].strip(), spec[opening + 1 : -1].strip()
+    if not spec.endswith(")"):
+        raise RuleError(
+            "unclosed-parenthesis",
+            f"the parenthesis in `{spec}` is not closed",
+            offset=opening,
+            help=f"write `{spec})`",
+        )
+    check_tool_name(tool)
+    if not inside:
+        raise RuleError(
+            "empty-pattern",
+            f"`{spec}` has no pattern",
+            offset=opening,
+            length=len(spec) - opening,
+            help=f"write `{tool}` for every use of the tool",
+        )
+    check_pattern(tool, inside, effect, catalogue)
+    return Rule(
+        effect=effect,
+        text=f"{tool}({inside})",
+        form=Form.PATTERN,
+        tool=tool,
+        pattern=inside,
+        where=where,
+    )
+
+
+def check_text(text: str) -> None:
+    """Refuse what no form can be read from."""
+    if not text.strip():
+        raise RuleError("empty-rule", "a rule cannot be empty")
+    if len(text) > LONGEST_RULE:
+        raise RuleError("long-rule", f"a rule has at most {LONGEST_RULE} characters")
+    for index, char in enumerate(text):
+        if char == "\0" or "\ud800" <= char <= "\udfff":
+            raise RuleError(
+                "bad-character", "a rule cannot contain null bytes or halves of a character",
+                offset=index,
+            )  # fmt: skip
+
+
+def check_tool_name(name: str) -> None:
+    """Refuse a name that no tool can have."""
+    if not name:
+        raise RuleError(
+            "no-tool", "a rule begins with the name of a tool", help="such as `Bash(…)`"
+        )
+    for index, char in enumerate(name):
+        if not (char.isalnum() or char in "_-:.*?/"):
+            raise RuleError(
+                "bad-tool-name", f"`{char}` cannot be in the name of a tool", offset=index
+            )
+
+
+def check_pattern(tool: str, pattern: str, effect: Effect, catalogue: Catalogue) -> None:
+    """Refuse a pattern that cannot do what its author believes."""
+    if catalogue.get(tool).kind is not Kind.SHELL:
+        return
+    if pattern.startswith("@"):
+        raise RuleError(
+            "unknown-class",
+            f"`{pattern}` is not a class of commands that this version knows",
+            offset=len(tool) + 1,
+            length=len(pattern),
+        )
+    command = read_command_pattern(pattern)
+    if command.compound and effect is Effect.ALLOW:
+        raise RuleError(
+            "compound-pattern",
+            f"an allow is compared with one command at a time, and `{pattern}` is several",
+            offset=len(tool) + 1,
+            length=len(pattern),
+            help="write one allow for each command",
+        )
+
+
+def parse_mapping(
+    fields: Mapping[str, object], effect: Effect, where: Place | None, catalogue: Catalogue
+) -> Rule:
+    """Read one of the mapping forms."""
+    for key in fields:
+        if key not in RULE_KEYS:
+            raise RuleError(
+                "unknown-key",
+                f"`{key}` is not a key of a rule",
+                help=did_you_mean(str(key), RULE_KEYS) or f"the keys are {', '.join(RULE_KEYS)}",
+            )
+    if ("rule" in fields) == ("tool" in fields):
+        raise RuleError("wrong-form", "a rule has either `rule` or `tool`, and not both")
+    if "rule" in fields:
+        if "regex" in fields:
+            raise RuleError("wrong-form", "`regex` goes with `tool`, not with `rule`")
+        plain = parse_text(text_of(fields, "rule"), effect, where, catalogue)
+    else:
+        plain = regex_rule(fields, effect, where)
+    return Rule(
+        effect=plain.effect,
+        text=plain.text,
+        form=plain.form,
+        tool=plain.tool,
+        pattern=plain.pattern,
+        why=text_of(fields, "why") if fields.get("why") is not None else None,
+        by=by_of(fields),
+        until=until_of(fields.get("until")),
+        match=texts_of(fields, "match"),
+        not_match=texts_of(fields, "not_match"),
+        where=where,
+    )
+
+
+def regex_rule(fields: Mapping[str, object], effect: Effect, where: Place | None) -> Rule:
+    """Read `{tool: T, regex: R}`; without `regex` it is every use of the tool."""
+    tool = text_of(fields, "tool").strip()
+    check_tool_name(tool)
+    if "regex" not in fields:
+        return Rule(effect=effect, text=tool, form=Form.TOOL, tool=tool, where=where)
+    regex = text_of(fields, "regex")
+    check_text(regex)
+    read_regex(regex, search=True)
+    text = f"{{tool: {tool}, regex: {regex}}}"
+    return Rule(effect=effect, text=text, form=Form.REGEX, tool=tool, pattern=regex, where=where)
+
+
+def text_of(fields: Mapping[str, object], key: str) -> str:
+    """Return a field that must be a string."""
+    value = fields[key]
+    if not isinstance(value, str):
+        raise RuleError("wrong-type", f"`{key}` of a rule is a string")
+    return value
+
+
+def texts_of(fields: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """Return a field that must be a list of strings."""
+    values = fields.get(key, [])
+    if not isinstance(values, list | tuple) or not all(isinstance(v, str) for v in values):
+        raise RuleError("wrong-type", f"`{key}` of a rule is a list of strings")
+    return tuple(values)
+
+
+def by_of(fields: Mapping[str, object]) -> By:
+    """Return who may answer."""
+    value = fields.get("by", By.ANY.value)
+    try:
+        return By(value)
+    except ValueError:
+        raise RuleError(
+            "wrong-value", f"`{value}` is not who can answer", help="human, reviewer or any"
+        ) from None
+
+
+def until_of(value: object) -> datetime | None:
+    """
+    Return when a rule ends: a date means the end of that day, in UTC.
+
+    Raises:
+        RuleError: it is neither an ISO date nor an ISO time.
+
+    """
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            day = len(value) == len("2026-01-31")
+            value = date.fromisoformat(value) if day else datetime.fromisoformat(value)
+        except ValueError:
+            raise RuleError(
+                "wrong-value", f"`{value}` is not an ISO date or time", help="such as 2026-12-31"
+            ) from None
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=UTC)
+    if isinstance(value, date):
+        return datetime.combine(value, time.max, tzinfo=UTC)
+    raise RuleError("wrong-type", "`until` is an ISO date or time")

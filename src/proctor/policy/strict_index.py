@@ -1,0 +1,111 @@
+"""Generous matching for deny and ask: whatever plainly means the same, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from proctor.policy.command_patterns import meets, meets_text
+from proctor.policy.index import EVERY_STRING, Sorted
+from proctor.policy.path_patterns import relative
+from proctor.policy.url_patterns import domains_of, host_of
+from proctor.terms.action import Action, Part, Touch
+from proctor.terms.kind import Kind
+
+# Patterns that are for every use of a file tool say nothing of a command's operands.
+EVERY_FILE = frozenset(
+    f"tool:{name}:.{many}" for name in ("view", "str_replace", "create_file") for many in ("*", "+")
+)
+
+
+class StrictIndex(Sorted):
+    """The deny and ask rules of a policy."""
+
+    generous = True
+
+    def find(self, part: Part, action: Action) -> list[int]:
+        """Return the rules that meet a part."""
+        found = self.of_tool(part.tool)
+        for string in (*part.strings, *part.more_strings, action.string):
+            found += self.strings.hits(string)
+        if part.tool in self.regexes:
+            for target in (*part.targets, *part.more_targets):
+                found += self.regexes[part.tool].hits(target)
+        if part.malformed:
+            return [*found, *self.every_pattern_of(part)]
+        if part.kind is Kind.SHELL:
+            found += self.of_command(part, action)
+        found += self.of_touches(part, action)
+        found += [n for url in part.urls for n in self.of_url(url)]
+        if part.tool in self.targets:
+            for target in part.targets:
+                found += self.targets[part.tool].hits(target)
+        return found
+
+    def unsure(self, part: Part) -> list[int]:
+        """Return the rules that could not be tried because the subject is too long."""
+        found = [n for string in part.strings for n in self.strings.unsure(string)]
+        if part.tool in self.regexes:
+            found += [n for t in part.targets for n in self.regexes[part.tool].unsure(t)]
+        return found
+
+    def of_command(self, part: Part, action: Action) -> Iterable[int]:
+        """Return the rules that meet a command: its words, its text, or the whole line."""
+        whole = action.string.partition(":")[2].partition(":")[2]
+        if part.command is None or not part.command.words:
+            first = part.text.split(maxsplit=1)[:1]
+            near = self.candidates(first[0].rpartition("/")[2] if first else "")
+            return [n for n, p in near if meets_text(p, part.text) or meets_text(p, whole)]
+        command = part.command
+        near = self.candidates(command.words[0].rpartition("/")[2])
+        return [n for n, p in near if meets(p, command) or (p.compound and meets_text(p, whole))]
+
+    def of_touches(self, part: Part, action: Action) -> list[int]:
+        """Return the path rules that what a part reads or writes meets."""
+        found: list[int] = []
+        operand = part.kind is Kind.SHELL
+        for touch in part.touches:
+            names = ["Read"] * touch.reads + ["Edit"] * touch.writes
+            if part.kind is Kind.READ and part.tool != "Read":
+                names.append(part.tool)
+            for family in names:
+                index = self.paths.get(family)
+                for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
+                    found += index.hits(path, action.around) if index else []
+            if operand and self.strings.numbers:
+                found += self.of_operand(touch, action.around.root)
+        return found
+
+    def of_operand(self, touch: Touch, root: str) -> list[int]:
+        """Return the string rules for files that a command's operand meets."""
+        tools = ["view"] * touch.reads + ["str_replace", "create_file"] * touch.writes
+        paths = dict.fromkeys((touch.path.absolute, touch.path.real))
+        return [
+            number
+            for tool in tools
+            for path in paths
+            for number in self.strings.hits(f"tool:{tool}:{relative(path, root) or path}")
+            if self.rules[number].pattern not in EVERY_FILE | EVERY_STRING
+        ]
+
+    def of_url(self, url: str) -> list[int]:
+        """Return the rules that meet one URL, or its host alone."""
+        host = host_of(url)
+        found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
+        return [*found, *self.hosts.hits(host), *self.urls.hits(url)]
+
+    def every_pattern_of(self, part: Part) -> list[int]:
+        """Return every rule for a tool: what a broken call meets, since nothing rules it out."""
+        return [
+            number
+            for number, rule in enumerate(self.rules)
+            if self.same_family(self.catalogue.canonical(rule.tool), part)
+        ]
+
+    def same_family(self, tool: str, part: Part) -> bool:
+        """Say whether a rule of this tool could be about the part."""
+        kind = self.catalogue.get(tool).kind
+        if tool == part.tool:
+            return True
+        if part.kind is Kind.EDIT:
+            return kind is Kind.EDIT
+        return part.kind is Kind.READ and tool == "Read"
