@@ -65,8 +65,10 @@ def surroundings(
 def observe(call: ToolCall, known: Surroundings) -> Surroundings:
     """Add what one call needs: its own working folder, the time, and where its paths lead."""
     around = replace(known, now=datetime.now(UTC))
-    if isinstance(call.cwd, str) and call.cwd.startswith("/") and "\0" not in call.cwd:
-        around = replace(around, cwd=os.path.normpath(call.cwd))
+    if call.cwd is not None:
+        absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
+        # An empty folder makes the call malformed: where it would run is not known.
+        around = replace(around, cwd=os.path.normpath(call.cwd) if absolute else "")
     return replace(around, links=links(wants(call, around)))
 
 

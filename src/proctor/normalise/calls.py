@@ -9,7 +9,7 @@ from dataclasses import replace
 from proctor.normalise.fields import lists, text_fields
 from proctor.normalise.patches import patched_files
 from proctor.normalise.paths import path_form, shown, well_formed
-from proctor.normalise.shell.parts import quoted, shell_parts, unread_part
+from proctor.normalise.shell.parts import quoted, shell_parts
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Action, Does, Part, Touch
 from proctor.terms.call import ToolCall
@@ -22,6 +22,7 @@ STRING_NAMES = {"Read": "view", "Write": "create_file", "Edit": "str_replace", "
 SAME_STRING_AS_EDIT = frozenset({"MultiEdit", "NotebookEdit", "apply_patch"})
 # What an agent program starts when no kind of agent is named.
 USUAL_AGENT = "general-purpose"
+TWO_WAYS = "it has characters or a form that programs read in different ways"
 
 
 def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
@@ -32,7 +33,7 @@ def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
 
 def normalise(call: ToolCall, around: Surroundings) -> Action:
     """Read a call; whatever is in it, the answer is an action with at least one part."""
-    info = around.catalogue.get(call.tool)
+    info = around.catalogue.get(clean(str(call.tool)))
     parts = parts_of(call, info, around)
     return Action(
         tool=info.name,
@@ -46,8 +47,10 @@ def normalise(call: ToolCall, around: Surroundings) -> Action:
 
 def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part, ...]:
     """Return the parts of a call, by the kind of its tool."""
-    if not well_formed(call.tool):
+    if not isinstance(call.tool, str) or clean(call.tool) != call.tool or not call.tool:
         return (malformed_part(info, "the name of the tool is broken"),)
+    if not around.cwd.startswith("/") or not well_formed(around.cwd):
+        return (malformed_part(info, "the folder that it would run in is not known"),)
     if not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
     if info.kind is Kind.SHELL:
@@ -66,7 +69,7 @@ def whole_string(call: ToolCall, info: ToolInfo, parts: tuple[Part, ...]) -> str
     if info.kind is Kind.SHELL and isinstance(call.input, Mapping):
         commands = text_fields(call.input, info.fields)
         if commands:
-            return f"tool:{string_name(info)}:{commands[0]}"
+            return f"tool:{string_name(info)}:{clean(commands[0])}"
     return parts[0].strings[0]
 
 
@@ -89,10 +92,10 @@ def command_parts(
     for command in dict.fromkeys(commands):
         if not well_formed(command):
             parts.append(broken_part(info, command))
-        elif info.name != "Bash":
-            parts.append(unread_part(command, f"{info.name} is not read yet", info.name))
+        elif info.name == "PowerShell":
+            parts.append(broken_part(info, command, "commands of PowerShell are not read"))
         else:
-            parts += shell_parts(command, moved(fields, around), info.name)
+            parts += shell_parts(command, moved(fields, around), info.name, string_name(info))
     return tuple(parts)
 
 
@@ -318,15 +321,20 @@ def malformed_part(info: ToolInfo, why: str) -> Part:
     )
 
 
-def broken_part(info: ToolInfo, text: str) -> Part:
+def broken_part(info: ToolInfo, text: str, why: str = TWO_WAYS) -> Part:
     """Make the part of a target that cannot be compared with anything."""
-    clean = text.encode("utf-8", "replace").decode().replace("\0", "�")
+    shown_text = clean(text)
     return Part(
         tool=info.name,
         kind=info.kind,
-        text=clean,
-        strings=(f"tool:{string_name(info)}:{clean}",),
-        targets=(clean,),
+        text=shown_text,
+        strings=(f"tool:{string_name(info)}:{shown_text}",),
+        targets=(shown_text,),
         does=Does.OTHER,
-        unread="it has characters or a form that programs read in different ways",
+        unread=why,
     )
+
+
+def clean(text: str) -> str:
+    """Replace what no pattern can be tried on: null bytes and halves of characters."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -47,7 +47,7 @@ class Sorted:
         self.catalogue = catalogue
         self.tools: dict[str, list[int]] = {}
         self.tool_globs: list[tuple[str, int]] = []
-        self.commands: dict[str, list[tuple[int, CommandPattern]]] = {}
+        self.commands: dict[tuple[str, str], list[tuple[int, CommandPattern]]] = {}
         self.domains: dict[str, list[int]] = {}
         strings: list[tuple[int, Regex]] = []
         regexes: dict[str, list[tuple[int, Regex]]] = {}
@@ -66,7 +66,7 @@ class Sorted:
                 regexes.setdefault(tool, []).append((number, regex))
             elif kind is Kind.SHELL:
                 pattern = read_command_pattern(rule.pattern)
-                self.commands.setdefault(bucket(pattern), []).append((number, pattern))
+                self.commands.setdefault((tool, bucket(pattern)), []).append((number, pattern))
             elif kind in (Kind.READ, Kind.EDIT):
                 family = EDIT_FAMILY if kind is Kind.EDIT else tool
                 paths.setdefault(family, []).append((number, rule.pattern))
@@ -103,10 +103,10 @@ class Sorted:
             found += [n for glob, n in self.tool_globs if any(name_match(glob, m) for m in names)]
         return found
 
-    def candidates(self, name: str) -> Iterable[tuple[int, CommandPattern]]:
-        """Return the command patterns that a program of this name could meet."""
-        yield from self.commands.get(name, ())
-        yield from self.commands.get("", ())
+    def candidates(self, tool: str, name: str) -> Iterable[tuple[int, CommandPattern]]:
+        """Return the command patterns of a tool that a program of this name could meet."""
+        yield from self.commands.get((tool, name), ())
+        yield from self.commands.get((tool, ""), ())
 
 
 class Numbered:
@@ -190,15 +190,12 @@ class AllowIndex(Sorted):
         command = part.command
         if command is None or not command.words:
             return []
-        return [n for n, pattern in self.near(command) if covers(pattern, command)]
-
-    def near(self, command: Command) -> Iterable[tuple[int, CommandPattern]]:
-        """Return the patterns that could cover a command."""
-        return self.candidates(command.words[0].rpartition("/")[2])
+        near = self.candidates(part.tool, program_of(command))
+        return [n for n, pattern in near if covers(pattern, command)]
 
     def of_paths(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover each path of a part, as written and as it leads."""
-        found = list(self.of_redirect(part)) if part.redirect else []
+        found = list(self.of_redirect(part, action.tool)) if part.redirect else []
         for family in families(part):
             index = self.paths.get(family)
             if index:
@@ -206,12 +203,12 @@ class AllowIndex(Sorted):
                 found += common(index.hits(p, action.around) for both in forms for p in both)
         return found
 
-    def of_redirect(self, part: Part) -> Iterable[int]:
+    def of_redirect(self, part: Part, tool: str) -> Iterable[int]:
         """Return the command rules whose own words contain this redirection."""
         command, redirect = part.command, part.redirect
         if command is None or redirect is None or not command.words:
             return
-        for number, pattern in self.near(command):
+        for number, pattern in self.candidates(tool, program_of(command)):
             if any(covers_redirect(wanted, redirect) for wanted in pattern.redirects) and covers(
                 pattern, command
             ):
@@ -227,6 +224,11 @@ class AllowIndex(Sorted):
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
         found += [n for n in self.hosts.hits(host) if n in self.only_hosts]
         return found + self.urls.hits(url)
+
+
+def program_of(command: Command) -> str:
+    """Return the name of the program that a command runs, without its folder."""
+    return command.words[0].rpartition("/")[2]
 
 
 def families(part: Part) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def parse_text(text: str, effect: Effect, where: Place | None, catalogue: Catalo
             offset=opening,
             help=f"write `{spec})`",
         )
-    check_tool_name(tool)
+    check_tool_name(tool, wild=False)
     if not inside:
         raise RuleError(
             "empty-pattern",
@@ -117,8 +117,8 @@ def check_text(text: str) -> None:
             )  # fmt: skip
 
 
-def check_tool_name(name: str) -> None:
-    """Refuse a name that no tool can have."""
+def check_tool_name(name: str, *, wild: bool = True) -> None:
+    """Refuse a name that no tool can have; with a pattern it must be the name of one tool."""
     if not name:
         raise RuleError(
             "no-tool", "a rule begins with the name of a tool", help="such as `Bash(…)`"
@@ -127,6 +127,13 @@ def check_tool_name(name: str) -> None:
         if not (char.isalnum() or char in "_-:.*?/"):
             raise RuleError(
                 "bad-tool-name", f"`{char}` cannot be in the name of a tool", offset=index
+            )
+        if char in "*?" and not wild:
+            raise RuleError(
+                "wild-tool",
+                f"`{name}` stands for several tools, whose targets differ",
+                offset=index,
+                help="write a rule for each tool, or one over the action string: `tool:…`",
             )
 
 
@@ -189,7 +196,7 @@ def parse_mapping(
 def regex_rule(fields: Mapping[str, object], effect: Effect, where: Place | None) -> Rule:
     """Read `{tool: T, regex: R}`; without `regex` it is every use of the tool."""
     tool = text_of(fields, "tool").strip()
-    check_tool_name(tool)
+    check_tool_name(tool, wild="regex" not in fields)
     if "regex" not in fields:
         return Rule(effect=effect, text=tool, form=Form.TOOL, tool=tool, where=where)
     regex = text_of(fields, "regex")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from proctor.policy.command_patterns import meets, meets_text
-from proctor.policy.index import EVERY_STRING, Sorted
+from proctor.policy.command_patterns import CommandPattern, meets, meets_text
+from proctor.policy.index import EVERY_STRING, SHELL_TOOL, Sorted, program_of
 from proctor.policy.path_patterns import relative
 from proctor.policy.url_patterns import domains_of, host_of
 from proctor.terms.action import Action, Part, Touch
@@ -53,11 +53,17 @@ class StrictIndex(Sorted):
         whole = action.string.partition(":")[2].partition(":")[2]
         if part.command is None or not part.command.words:
             first = part.text.split(maxsplit=1)[:1]
-            near = self.candidates(first[0].rpartition("/")[2] if first else "")
+            near = self.near(part.tool, first[0].rpartition("/")[2] if first else "")
             return [n for n, p in near if meets_text(p, part.text) or meets_text(p, whole)]
         command = part.command
-        near = self.candidates(command.words[0].rpartition("/")[2])
+        near = self.near(part.tool, program_of(command))
         return [n for n, p in near if meets(p, command) or (p.compound and meets_text(p, whole))]
+
+    def near(self, tool: str, name: str) -> Iterable[tuple[int, CommandPattern]]:
+        """Return the patterns that could meet a command; those for Bash hold for every shell."""
+        yield from self.candidates(tool, name)
+        if tool != SHELL_TOOL:
+            yield from self.candidates(SHELL_TOOL, name)
 
     def of_touches(self, part: Part, action: Action) -> list[int]:
         """Return the path rules that what a part reads or writes meets."""

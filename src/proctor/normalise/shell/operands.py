@@ -26,6 +26,7 @@ WRITES = frozenset(
     "rsync patch vi vim nano ed emacs".split()
 )
 NO_PATHS = frozenset("echo printf : true false cd set export unset kill sleep date".split())
+FETCHES = frozenset("curl wget http https xh aria2c lynx w3m".split())
 MOST_WORDS = 200
 
 
@@ -56,18 +57,20 @@ def candidates(words: Sequence[str]) -> Iterator[str]:
             yield word
         elif not word.startswith("--") and len(word) > 2:  # noqa: PLR2004 - `-f` and its value
             yield word[2:]
-        value = word.partition("=")[2]
-        if value:
-            yield value
-        if "@" in word and word.rpartition("@")[2]:
-            yield word.rpartition("@")[2]
+        for mark in "=@:":  # --file=x, @x, HEAD:x
+            value = word.partition(mark)[2]
+            if value:
+                yield value
 
 
 def urls_of(words: Sequence[str]) -> tuple[str, ...]:
     """Return the URLs among a command's words, in canonical form where they have one."""
     found = []
+    fetches = bool(words) and words[0].rpartition("/")[2] in FETCHES
     for word in words[1 : MOST_WORDS + 1]:
         start = word.find("://")
+        if start < 0 and fetches and not word.startswith("-"):
+            found.append(canonical_url(word) or word)
         if start > 0:
             scheme = start
             while scheme and word[scheme - 1].isalnum():

@@ -10,7 +10,8 @@ from functools import lru_cache
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import path_form, shown
 from proctor.normalise.shell.operands import touches_of, urls_of
-from proctor.normalise.shell.reader import Redirection, Simple, Unreadable, Word, read
+from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, Word, read
+from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.variables import harmless
 from proctor.normalise.shell.wrappers import ASSIGNMENT, Inner, UnknownOption, inner_commands
 from proctor.terms.action import Command, Does, Part, Redirect, Touch
@@ -43,31 +44,37 @@ class Folders:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What surrounds a command while it is read; `unknown` says why its words are not certain."""
+    """
+    What surrounds a command while it is read.
+
+    `name` is the tool's name in action strings. `unknown` says why the words of
+    the command are not certain.
+    """
 
     around: Surroundings
     folders: Folders
     tool: str
+    name: str
     depth: int = 0
     unknown: str | None = None
 
 
-def shell_parts(text: str, around: Surroundings, tool: str = "Bash") -> tuple[Part, ...]:
+def shell_parts(text: str, around: Surroundings, tool: str, name: str) -> tuple[Part, ...]:
     """Return the parts of a command line; a line that cannot be read is one unread part."""
-    return tuple(read_text(text, Scene(around, Folders((around.cwd,)), tool)))
+    return tuple(read_text(text, Scene(around, Folders((around.cwd,)), tool, name)))
 
 
 def read_text(text: str, scene: Scene) -> list[Part]:
     """Read a text for a shell, of the call or of `bash -c` inside it."""
     if scene.unknown or scene.depth > DEEPEST:
         why = scene.unknown or "it is nested too deeply"
-        return [unread_part(text, why, scene.tool)]
+        return [unread_part(text, why, scene)]
     try:
         simples = cached_read(text, scene.around.home)
     except Unreadable as error:
-        return [unread_part(text, str(error), scene.tool)]
+        return [unread_part(text, str(error), scene), *salvaged(text, scene)]
     if not simples:
-        return [unread_part(text, "there is no command in it", scene.tool)]
+        return [unread_part(text, "there is no command in it", scene)]
     parts: list[Part] = []
     folders = scene.folders
     for simple in simples:
@@ -77,6 +84,14 @@ def read_text(text: str, scene: Scene) -> list[Part]:
         parts += simple_parts(simple, replace(scene, folders=folders))
         folders = moved(simple, scene.around, folders)
     return parts
+
+
+def salvaged(text: str, scene: Scene) -> list[Part]:
+    """Return the parts of what is plain in a line that cannot be read: they can only tighten."""
+    inside = replace(scene, depth=scene.depth + 1)
+    pieces = fragments(text) if len(text) <= LONGEST else []
+    parts = (part for piece in pieces if piece != text for part in read_text(piece, inside))
+    return [part for part in parts if part.command or not part.unread]
 
 
 def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
@@ -91,7 +106,8 @@ def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
         parts.append(command_part(command, simple.text, scene))
     if words:
         parts += inner_parts(words, scene)
-    return [*parts, *redirect_parts(simple, command, scene)]
+    parts += redirect_parts(simple, command, scene)
+    return parts or [unread_part(simple.text, "there is no command in it", scene)]
 
 
 def every_word(simple: Simple) -> list[Word]:
@@ -134,10 +150,10 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
         tool=scene.tool,
         kind=Kind.SHELL,
         text=source,
-        strings=(f"tool:bash:{own}",),
+        strings=(f"tool:{scene.name}:{own}",),
         targets=(own,),
         more_strings=(
-            *(f"tool:bash:{form}" for form in forms if form != own),
+            *(f"tool:{name}:{form}" for name in (scene.name, "bash") for form in forms),
             *git_strings(command.words),
         ),
         more_targets=tuple(form for form in forms if form != own),
@@ -197,7 +213,7 @@ def inner_parts(words: Sequence[str], scene: Scene) -> list[Part]:
     try:
         inners = inner_commands(words)
     except UnknownOption as error:
-        return [unread_part(" ".join(words), str(error), scene.tool)]
+        return [unread_part(" ".join(words), str(error), scene)]
     inside = replace(scene, depth=scene.depth + 1)
     parts: list[Part] = []
     for inner in inners:
@@ -211,7 +227,7 @@ def inner_parts(words: Sequence[str], scene: Scene) -> list[Part]:
 def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
     """Return the parts of words that a wrapper runs as a command."""
     if scene.depth > DEEPEST:
-        return [unread_part(" ".join(inner.words), "it is nested too deeply", scene.tool)]
+        return [unread_part(" ".join(inner.words), "it is nested too deeply", scene)]
     if inner.more:
         scene = replace(scene, unknown=scene.unknown or "more arguments come from its input")
     command = Command(inner.words)
@@ -284,13 +300,14 @@ def piped(simple: Simple) -> bool:
     return simple.after in ("|", "|&", "&") or simple.before in ("|", "|&")
 
 
-def unread_part(text: str, why: str, tool: str) -> Part:
+def unread_part(text: str, why: str, scene: Scene) -> Part:
     """Make the part that stands for what could not be read."""
     return Part(
-        tool=tool,
+        tool=scene.tool,
         kind=Kind.SHELL,
         text=text,
-        strings=(f"tool:bash:{text}",),
+        strings=(f"tool:{scene.name}:{text}",),
+        more_strings=(f"tool:bash:{text}",),
         targets=(text,),
         does=Does.OTHER,
         unread=why,

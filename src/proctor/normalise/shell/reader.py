@@ -122,6 +122,8 @@ class Reader:
     def close(self, current: Simple, done: list[Simple]) -> None:
         """Take a finished command in, or refuse an operator with nothing beside it."""
         if not current.empty:
+            if current.words and all(word.value in ("time", "-p") for word in current.words):
+                raise Unreadable("`time` has no command behind it")
             done.append(current)
             return
         lonely = current.before in ("&&", "||", "|", "|&") and current.after != "\n"
@@ -152,8 +154,9 @@ class Reader:
         if word.assigns and not current.words:
             current.assignments.append(word)
             return
-        if not current.words and not word.quoted and word.raw in KEYWORDS:
-            raise Unreadable(f"`{word.raw}` begins a construct that is not read yet")
+        timed = all(other.value in ("time", "-p") for other in current.words)
+        if timed and not word.quoted and word.value in KEYWORDS:
+            raise Unreadable(f"`{word.value}` begins a construct that is not read yet")
         current.words.append(word)
 
     def redirection(self, current: Simple, match: re.Match[str]) -> None:
@@ -167,7 +170,10 @@ class Reader:
             raise Unreadable("a redirection has no target")
         if self.text[self.at] in "<>":
             raise Unreadable("process substitutions are not read yet")
-        current.redirections.append(Redirection(match[1], operator, self.word()))
+        target = self.word()
+        if target.raw.isdigit() and self.text[self.at : self.at + 1] in ("<", ">"):
+            raise Unreadable("a redirection has no target")  # `2>2>f`: the second 2 is not a file
+        current.redirections.append(Redirection(match[1], operator, target))
 
     def word(self) -> Word:
         """Read one word up to a blank or an operator."""
@@ -261,7 +267,10 @@ class Reader:
         following = self.text[self.at + 1 : self.at + 2]
         if not following:
             raise Unreadable("the command ends in a backslash")
-        if following != "\n":
+        if following == "\n":
+            if self.text[self.at + 2 : self.at + 3] not in ("", " ", "\t", "\n"):
+                raise Unreadable("a word goes on in the next line")
+        else:
             word.value += following
             word.quoted = True
         self.at += 2
@@ -275,6 +284,8 @@ class Reader:
             self.at = match.end()
             return
         following = self.text[self.at + 1 : self.at + 2]
+        if self.text.startswith("\\\n", self.at + 1):
+            raise Unreadable("an expansion goes on in the next line")
         if following in ("(", "{", "[") or (following in ("'", '"') and not quoted):
             raise Unreadable(f"`${following}` begins an expansion that is not read yet")
         word.value += "$"
