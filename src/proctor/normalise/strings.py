@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from proctor.normalise.calls import SPECIAL, STRING_NAMES, normalise
+from proctor.normalise.calls import normalise
+from proctor.normalise.targets import SPECIAL
+from proctor.normalise.unreadable import STRING_NAMES
 from proctor.terms.action import Action, Does, Part
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import Catalogue, ToolInfo

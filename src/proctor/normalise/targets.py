@@ -1,0 +1,141 @@
+"""The parts of tools that are neither shell nor file: URLs, queries, agents, any other input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from proctor.normalise.fields import text_fields
+from proctor.normalise.paths import path_form, shown, well_formed
+from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.normalise.urls import canonical_url
+from proctor.terms.action import Does, Part, Touch
+from proctor.terms.catalogue import ToolInfo
+from proctor.terms.kind import Kind
+from proctor.terms.surroundings import Surroundings
+
+# What an agent program starts when no kind of agent is named.
+USUAL_AGENT = "general-purpose"
+
+
+def url_parts(fields: Mapping[str, object], info: ToolInfo) -> tuple[Part, ...]:
+    """Return a part for every URL that the input holds."""
+    urls = text_fields(fields, info.fields)
+    if not urls:
+        return (malformed_part(info, "it has no URL"),)
+    return tuple(url_part(url, info) for url in dict.fromkeys(urls))
+
+
+def url_part(url: str, info: ToolInfo) -> Part:
+    """Make the part of one URL; it sends data out, so it is never only a read."""
+    canonical = canonical_url(url) if well_formed(url) else None
+    name = string_name(info)
+    if canonical is None:
+        return broken_part(info, url)
+    return Part(
+        tool=info.name,
+        kind=info.kind,
+        text=url,
+        strings=(f"tool:{name}:{url}",),
+        more_strings=(f"tool:{name}:{canonical}",),
+        targets=(url,),
+        more_targets=(canonical,),
+        does=Does.OTHER,
+        urls=(canonical,),
+        destructive=info.annotations.destructive,
+    )
+
+
+def other_parts(
+    fields: Mapping[str, object], info: ToolInfo, around: Surroundings
+) -> tuple[Part, ...]:
+    """Return the part of a tool that is neither shell, file nor web."""
+    special = SPECIAL.get(info.name)
+    if special:
+        return (special_part(fields, info, special, around),)
+    values = text_fields(fields, info.fields)
+    if any(name in fields and not isinstance(fields[name], str) for name in info.fields):
+        return (malformed_part(info, f"its `{info.fields[0]}` is not text"),)
+    if info.fields and not values and info.kind is not Kind.DELEGATE:
+        return (malformed_part(info, f"it has no `{info.fields[0]}`"),)
+    if info.kind is Kind.DELEGATE:
+        values = values or [USUAL_AGENT]
+    targets = tuple(dict.fromkeys(values)) or (compact_json(fields),)
+    return tuple(target_part(target, info) for target in targets)
+
+
+def target_part(target: str | None, info: ToolInfo) -> Part:
+    """Make the part of any target."""
+    if target is None or not well_formed(target):
+        return broken_part(info, target or "")
+    return Part(
+        tool=info.name,
+        kind=info.kind,
+        text=target,
+        strings=(f"tool:{info.name}:{target}",),
+        targets=(target,),
+        does=does(info),
+        destructive=info.annotations.destructive,
+    )
+
+
+def does(info: ToolInfo) -> Does:
+    """Return what a tool does by its annotations; without any it may change anything."""
+    if info.kind is Kind.DELEGATE:
+        return Does.DELEGATE
+    if info.annotations.edit:
+        return Does.EDIT
+    return Does.READ if info.annotations.read_only else Does.OTHER
+
+
+# Tool -> its action string, with the parameters in their order.
+SPECIAL: dict[str, tuple[str, tuple[str, ...]]] = {
+    "git_init": ("tool:git:init", ()),
+    "git_commit": ("tool:git:commit", ()),
+    "git_push": ("tool:git:push {} {}", ("remote", "branch")),
+    "git_branch": ("tool:git:branch {}", ("name",)),
+    "git_merge_request": ("tool:git:merge_request {}", ("target",)),
+    "self_edit_system_prompt": ("tool:self_edit:system_prompt", ()),
+    "self_edit_docs": ("tool:self_edit:docs:{}", ("path",)),
+    "self_edit_permissions": ("tool:self_edit:permissions:{}", ("profile",)),
+    "self_edit_model": ("tool:self_edit:model:{}", ("model",)),
+}
+
+
+def special_part(
+    fields: Mapping[str, object],
+    info: ToolInfo,
+    special: tuple[str, tuple[str, ...]],
+    around: Surroundings,
+) -> Part:
+    """Make the part of a git or self-edit tool; a missing parameter is empty."""
+    template, names = special
+    values = [fields.get(name, "") for name in names]
+    if not all(isinstance(value, str) and well_formed(value) for value in values):
+        return malformed_part(info, f"a parameter of {info.name} is not text")
+    texts = [str(value) for value in values]
+    touches: tuple[Touch, ...] = ()
+    if info.name == "self_edit_docs":
+        form = path_form(texts[0], around)
+        if form is None:
+            return malformed_part(info, "it has no path")
+        texts, touches = [shown(form.absolute, around.root)], (Touch(form, True, True),)
+    string = template.format(*texts)
+    return Part(
+        tool=info.name,
+        kind=info.kind,
+        text=string.partition(":")[2],
+        strings=(string,),
+        targets=(" ".join(texts),),
+        does=does(info),
+        touches=touches,
+        destructive=info.annotations.destructive,
+    )
+
+
+def compact_json(fields: Mapping[str, object]) -> str | None:
+    """Return an input as compact JSON with sorted keys; None if it is too deep or not JSON."""
+    try:
+        return json.dumps(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return None

@@ -1,0 +1,51 @@
+"""Parts that stand for what could not be taken from a call, and the names tools have in strings."""
+
+from __future__ import annotations
+
+from proctor.terms.action import Does, Part
+from proctor.terms.catalogue import ToolInfo
+
+# Tools whose action strings have names of their own.
+STRING_NAMES = {"Read": "view", "Write": "create_file", "Edit": "str_replace", "Bash": "bash"}
+SAME_STRING_AS_EDIT = frozenset({"MultiEdit", "NotebookEdit", "apply_patch"})
+TWO_WAYS = "it has characters or a form that programs read in different ways"
+
+
+def string_name(info: ToolInfo) -> str:
+    """Return the name of a tool in action strings."""
+    return "str_replace" if info.name in SAME_STRING_AS_EDIT else STRING_NAMES.get(
+        info.name, info.name
+    )  # fmt: skip
+
+
+def malformed_part(info: ToolInfo, why: str) -> Part:
+    """Make the part of a call whose field is missing or of the wrong type."""
+    return Part(
+        tool=info.name,
+        kind=info.kind,
+        text=why,
+        strings=(f"tool:{string_name(info)}:",),
+        targets=("",),
+        does=Does.OTHER,
+        unread=why,
+        malformed=True,
+    )
+
+
+def broken_part(info: ToolInfo, text: str, why: str = TWO_WAYS) -> Part:
+    """Make the part of a target that cannot be compared with anything."""
+    shown_text = clean(text)
+    return Part(
+        tool=info.name,
+        kind=info.kind,
+        text=shown_text,
+        strings=(f"tool:{string_name(info)}:{shown_text}",),
+        targets=(shown_text,),
+        does=Does.OTHER,
+        unread=why,
+    )
+
+
+def clean(text: str) -> str:
+    """Replace what no pattern can be tried on: null bytes and halves of characters."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
