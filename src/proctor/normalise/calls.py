@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from proctor.normalise.fields import lists, text_fields
+from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.files import patch_parts, path_parts
 from proctor.normalise.paths import path_form, well_formed
 from proctor.normalise.shell.parts import quoted, shell_parts
@@ -74,6 +74,8 @@ def command_parts(
     commands += [" ".join(map(quoted, words)) for words in lists(fields, info.fields)]
     if not commands:
         return (malformed_part(info, "it has no command"),)
+    if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
+        return (malformed_part(info, "a field of its command is not text"),)
     parts: list[Part] = []
     for command in dict.fromkeys(commands):
         if not well_formed(command):

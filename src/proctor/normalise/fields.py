@@ -19,3 +19,10 @@ def lists(fields: Mapping[str, object], names: Iterable[str]) -> list[list[str]]
         for value in values
         if isinstance(value, list) and value and all(isinstance(item, str) for item in value)
     ]
+
+
+def text_or_list(value: object) -> bool:
+    """Say whether a field can hold a target; an absent one is None."""
+    return value is None or (isinstance(value, str) and bool(value)) or (
+        isinstance(value, list) and all(isinstance(item, str) for item in value)
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proctor.normalise.fields import lists, text_fields
+from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.patches import patched_files
 from proctor.normalise.paths import path_form, shown, well_formed
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
@@ -31,13 +31,6 @@ def path_parts(
     looked_for = text_fields(fields, ("pattern",)) if info.name in ("Glob", "Grep") else []
     label = f"pattern={looked_for[0]} path=" if looked_for else ""
     return tuple(path_part(path, info, around, label) for path in dict.fromkeys(paths))
-
-
-def text_or_list(value: object) -> bool:
-    """Say whether a field can hold paths; an absent one is None."""
-    return value is None or (isinstance(value, str) and bool(value)) or (
-        isinstance(value, list) and all(isinstance(item, str) for item in value)
-    )  # fmt: skip
 
 
 def searched(fields: Mapping[str, object], info: ToolInfo, folder: str) -> list[str]:

@@ -16,6 +16,7 @@ from proctor.terms.surroundings import Surroundings
 
 # What an agent program starts when no kind of agent is named.
 USUAL_AGENT = "general-purpose"
+STARTS_AGENT = frozenset({"Agent", "spawn_impl_session"})
 
 
 def url_parts(fields: Mapping[str, object], info: ToolInfo) -> tuple[Part, ...]:
@@ -56,10 +57,10 @@ def other_parts(
     values = text_fields(fields, info.fields)
     if any(name in fields and not isinstance(fields[name], str) for name in info.fields):
         return (malformed_part(info, f"its `{info.fields[0]}` is not text"),)
-    if info.fields and not values and info.kind is not Kind.DELEGATE:
+    if not values and info.name in STARTS_AGENT:
+        values = [USUAL_AGENT]
+    if info.fields and not values:
         return (malformed_part(info, f"it has no `{info.fields[0]}`"),)
-    if info.kind is Kind.DELEGATE:
-        values = values or [USUAL_AGENT]
     targets = tuple(dict.fromkeys(values)) or (compact_json(fields),)
     return tuple(target_part(target, info) for target in targets)
 
@@ -108,12 +109,14 @@ def special_part(
     special: tuple[str, tuple[str, ...]],
     around: Surroundings,
 ) -> Part:
-    """Make the part of a git or self-edit tool; a missing parameter is empty."""
+    """Make the part of a git or self-edit tool; only for git a missing parameter is empty."""
     template, names = special
     values = [fields.get(name, "") for name in names]
     if not all(isinstance(value, str) and well_formed(value) for value in values):
         return malformed_part(info, f"a parameter of {info.name} is not text")
     texts = [str(value) for value in values]
+    if info.category == "self_edit" and not all(texts):
+        return malformed_part(info, f"it has no `{names[0]}`")
     touches: tuple[Touch, ...] = ()
     if info.name == "self_edit_docs":
         form = path_form(texts[0], around)

@@ -9,7 +9,7 @@ Both compare words as the shell would pass them on, never raw text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from proctor.errors import RuleError
 from proctor.policy.option_spellings import known_long, letters_of
@@ -171,6 +171,8 @@ def meets(pattern: CommandPattern, command: Command) -> bool:
         return True
     if pattern.compound or not command.words or not pattern.words:
         return False
+    if is_glob(pattern.words[-1][1:]) and meets(opened(pattern), command):
+        return True
     name = command.words[0].rpartition("/")[2]
     words = (name, *command.words[1:])
     first = pattern.words[0].rpartition("/")[2]
@@ -179,6 +181,12 @@ def meets(pattern: CommandPattern, command: Command) -> bool:
         if meets_operands(wanted, words[1:], pattern.open_end):
             return True
     return meets_text(pattern, " ".join(words))
+
+
+def opened(pattern: CommandPattern) -> CommandPattern:
+    """Return `rm -rf*` as `rm -rf *`: for deny and ask, a word with an open end."""
+    words = (*pattern.words[:-1], pattern.words[-1].rstrip("*"))
+    return replace(pattern, words=words, open_end=True)
 
 
 def meets_text(pattern: CommandPattern, text: str) -> bool:

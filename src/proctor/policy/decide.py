@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from proctor.policy.guard import guard
-from proctor.policy.modes import fallback, tighten, unread
+from proctor.policy.modes import BY_PLACE, fallback, tighten, unread
 from proctor.policy.policy import Policy
 from proctor.terms.action import Action, Part
 from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
+
+STRICTNESS = attrgetter("effect")
 
 
 def decide(action: Action, policy: Policy) -> Decision:
@@ -28,22 +31,19 @@ def decide(action: Action, policy: Policy) -> Decision:
 
     """
     findings = settle([judge(part, action, policy) for part in action.parts])
-    return Decision(max(finding.effect for finding in findings), action, findings)
+    return Decision(max([finding.effect for finding in findings]), action, findings)
 
 
 def judge(part: Part, action: Action, policy: Policy) -> Finding:
     """Answer for one part, under each mode that counts; the strictest answer holds."""
-    answers = (guard(part, action), lacking(part, action, policy), policy.match(part, action))
-    given = [answer for answer in answers if answer]
-    firm = next((answer for answer in given if answer.effect is Effect.DENY), None)
-    first = firm or next(iter(given), None)
+    first: Finding | None = None
+    for said in (guard(part, action), lacking(part, action, policy), policy.match(part, action)):
+        if said and said.effect is Effect.DENY:
+            first = said
+            break
+        first = first or said
     modes = policy.modes(action.mode)
-    return max((under(mode, first, part, action, policy) for mode in modes), key=strictness)
-
-
-def strictness(finding: Finding) -> Effect:
-    """Return what findings are compared by."""
-    return finding.effect
+    return max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
 
 
 def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:
@@ -61,12 +61,14 @@ def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy:
         return tighten(first, mode)
     if part.malformed or (part.unread and not policy.gives_unread(mode)):
         return unread(part, mode, policy.otherwise)
-    return fallback(part, mode, policy.otherwise, policy.working_folders(action))
+    folders = policy.working_folders(action) if mode in BY_PLACE else ()
+    return fallback(part, mode, policy.otherwise, folders)
 
 
 def settle(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Let parts that do nothing by themselves go wherever the rest goes."""
-    if all(finding.source is Source.IDLE for finding in findings):
+    idle = [finding.source is Source.IDLE for finding in findings]
+    if all(idle) or not any(idle):
         return tuple(findings)
     return tuple(
         replace(finding, effect=Effect.ALLOW, why="it does nothing by itself")

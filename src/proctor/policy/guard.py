@@ -13,13 +13,18 @@ from dataclasses import replace
 from proctor.policy.guard_places import (
     AGENT_PACKAGES,
     AGENT_PROGRAMS,
+    COPIERS,
     HOOK_SWITCHES,
     HOOK_VARIABLES,
+    HOOKS_PATH,
     LAUNCHERS,
     OPEN_COMMANDS,
     OPEN_SUBCOMMANDS,
     OUR_NAMES,
     REMOVERS,
+    SEARCHERS,
+    SETTERS,
+    TERMINALS,
     home_settings,
     project_settings,
 )
@@ -70,33 +75,36 @@ def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> I
     """Say what the guard has against one path."""
     if within(path, around.proctor_home, part):
         yield Effect.DENY, "Proctor's own folder is closed to agents"
+    elif program(part) in SEARCHERS and relative(around.proctor_home, path) is not None:
+        yield Effect.ASK, "it may search Proctor's own folder too"
     if not touch.writes:
         return
     sure = Effect.DENY if touch.certain else Effect.ASK
-    if any(relative(path, folder) is not None for folder in around.program):
+    if any(within(path, place, part) for place in around.program):
         yield sure, "an agent does not change Proctor's own program"
-    for place in home_settings(around.home):
-        if within(path, place, part):
+    for name in home_settings(around.home):
+        place = name.lower() if around.folds_case else name
+        if within(path, place, part) and not path.startswith(f"{place}/worktrees/"):
             yield sure, f"the settings of an agent program are not for agents to change: {place}"
             return
     named = project_settings(path)
     if named:
         yield Effect.ASK, f"{named} decides what agents may do, so a person must agree"
-    elif removes(part) and relative(f"{around.root}/.proctor", path) is not None:
+    elif program(part) in REMOVERS and relative(f"{around.root}/.proctor", path) is not None:
         yield Effect.ASK, "it would remove the project's rules with everything else"
 
 
 def within(path: str, place: str, part: Part) -> bool:
-    """Say whether a path lies in a place, or would take the place away with it."""
+    """Say whether a path lies in a place, or would take or copy the place with it."""
     if relative(path, place) is not None:
         return True
-    return removes(part) and relative(place, path) is not None
+    return program(part) in REMOVERS | COPIERS and relative(place, path) is not None
 
 
-def removes(part: Part) -> bool:
-    """Say whether a command takes whole folders away."""
+def program(part: Part) -> str:
+    """Return the name of the program that a part runs."""
     words = part.command.words if part.command and not part.redirect else ()
-    return bool(words) and words[0].rpartition("/")[2] in REMOVERS
+    return words[0].rpartition("/")[2] if words else ""
 
 
 def running(part: Part) -> Iterable[Said]:
@@ -105,7 +113,8 @@ def running(part: Part) -> Iterable[Said]:
     if command is None or part.redirect or part.kind is not Kind.SHELL:
         return
     names = {name for name, _ in command.assignments}
-    names |= {word.partition("=")[0] for word in command.words if "=" in word}
+    if program(part) in SETTERS | AGENT_PROGRAMS:
+        names |= {word.partition("=")[0] for word in command.words if "=" in word}
     for name in sorted(names & HOOK_VARIABLES):
         yield Effect.DENY, f"{name} switches the hooks of an agent program off"
     if not command.words:
@@ -114,7 +123,7 @@ def running(part: Part) -> Iterable[Said]:
     yield from our_command(words)
     yield from agent_program(words)
     yield from terminal(words)
-    if words[0] == "git" and "config" in words and any("hookspath" in w.lower() for w in words):
+    if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
         yield Effect.ASK, "git hooks run code on every commit, so a person must agree"
 
 
@@ -156,7 +165,10 @@ def agent_program(words: Sequence[str]) -> Iterable[Said]:
     launched = words[0] in LAUNCHERS and any(
         package in word for word in words[1:] for package in AGENT_PACKAGES
     )
-    if words[0] not in AGENT_PROGRAMS and not launched:
+    behind = words[0] in TERMINALS and any(
+        word.split()[0].rpartition("/")[2] in AGENT_PROGRAMS for word in words[1:] if word.split()
+    )
+    if words[0] not in AGENT_PROGRAMS and not launched and not behind:
         return
     for word in words[1:]:
         switch = next((s for s in HOOK_SWITCHES if word.startswith(s)), None)
@@ -176,12 +188,20 @@ def terminal(words: Sequence[str]) -> Iterable[Said]:
             yield Effect.DENY, "agents do not type into each other's terminals"
 
 
+def our_folder(around: Surroundings) -> tuple[str, ...]:
+    """Return the ways in which text can plainly name Proctor's own folder."""
+    below = relative(around.proctor_home, around.home)
+    short = (f"~/{below}", f"$HOME/{below}", f"${{HOME}}/{below}") if below else ()
+    return (around.proctor_home, *short)
+
+
 def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
     """Ask a human where text that we cannot read names what is guarded."""
-    if part.kind is Kind.MCP and around.proctor_home in part.text:
+    foreign = part.kind is Kind.MCP or not around.catalogue.knows(part.tool)
+    if foreign and any(name in part.text for name in our_folder(around)):
         yield Effect.DENY, "Proctor's own folder is closed to agents"
     if part.unread and part.kind is Kind.SHELL:
-        marks = (around.proctor_home, ".proctor", "PROCTOR_", "disableAllHooks", *HOOK_VARIABLES)
+        marks = (*our_folder(around), ".proctor", "PROCTOR_", "disableAllHooks", *HOOK_VARIABLES)
         named = next((mark for mark in marks if mark in part.text), None)
         if named:
             yield Effect.ASK, f"it cannot be read, and it names {named}"

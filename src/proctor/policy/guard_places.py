@@ -29,8 +29,17 @@ AGENT_PACKAGES = (
 HOOK_SWITCHES = ("--bare", "--safe-mode", "--setting-sources", "--restricted")
 HOOK_VARIABLES = frozenset({"CLAUDE_CODE_SIMPLE", "CLAUDE_CONFIG_DIR", "CODEX_HOME"})
 
+# git's setting of where its hooks lie, in any of the places where git takes a setting.
+HOOKS_PATH = re.compile(r"(-c|--config-env=)?core\.hookspath", re.IGNORECASE)
+
 # Programs that take a folder away with all that is in it.
 REMOVERS = frozenset("rm rmdir mv unlink shred trash".split())
+# Programs that copy a folder with all that is in it, or search it.
+COPIERS = frozenset("cp tar rsync zip scp ditto 7z cpio pax".split())
+SEARCHERS = frozenset("grep egrep fgrep rg ag ack".split())
+# Programs that set variables for others, and those that run commands in a terminal of their own.
+SETTERS = frozenset("env sudo doas export declare typeset readonly setenv".split())
+TERMINALS = frozenset("tmux screen script watch parallel flock expect".split())
 
 # Settings of agent programs in the home folder, and for the whole machine.
 HOME_SETTINGS = (

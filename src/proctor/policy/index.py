@@ -21,7 +21,7 @@ from proctor.policy.command_patterns import (
 from proctor.policy.path_index import PathIndex
 from proctor.policy.patterns import PatternSet, Regex, glob_regex, literal_prefix, regex_of
 from proctor.policy.url_patterns import UrlPattern, domains_of, host_of, read_url_pattern
-from proctor.terms.action import Action, Command, Part
+from proctor.terms.action import Action, Command, Part, Touch
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
@@ -172,7 +172,8 @@ class AllowIndex(Sorted):
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover a part that was read."""
         found = self.of_tool(part.tool)
-        found += common(self.strings.hits(string) for string in part.strings)
+        if self.strings.numbers:
+            found += common([self.strings.hits(string) for string in part.strings])
         if part.tool in self.regexes:
             found += common(self.regexes[part.tool].hits(target) for target in part.targets)
         if part.kind is Kind.SHELL:
@@ -188,7 +189,7 @@ class AllowIndex(Sorted):
     def of_command(self, part: Part) -> list[int]:
         """Return the rules that cover a simple command."""
         command = part.command
-        if command is None or not command.words:
+        if command is None or not command.words or not self.commands:
             return []
         near = self.candidates(part.tool, program_of(command))
         return [n for n, pattern in near if covers(pattern, command)]
@@ -199,8 +200,8 @@ class AllowIndex(Sorted):
         for family in families(part):
             index = self.paths.get(family)
             if index:
-                forms = ((t.path.absolute, t.path.real) for t in part.touches)
-                found += common(index.hits(p, action.around) for both in forms for p in both)
+                paths = [path for touch in part.touches for path in forms(touch)]
+                found += common([index.hits(path, action.around) for path in paths])
         return found
 
     def of_redirect(self, part: Part, tool: str) -> Iterable[int]:
@@ -238,6 +239,12 @@ def families(part: Part) -> tuple[str, ...]:
     return ("Read",) if part.tool == "Read" else ("Read", part.tool)
 
 
+def forms(touch: Touch) -> tuple[str, ...]:
+    """Return a path as written and as it leads, once if these are the same."""
+    written, real = touch.path.absolute, touch.path.real
+    return (written,) if written == real else (written, real)
+
+
 def common(found: Iterable[list[int]]) -> list[int]:
     """
     Return rules that answer for several forms of one thing.
@@ -245,5 +252,9 @@ def common(found: Iterable[list[int]]) -> list[int]:
     Every form must be covered, though not all by the same rule; the rules of
     the first form are named.
     """
-    rows = list(found)
-    return rows[0] if rows and all(rows) else []
+    first: list[int] = []
+    for rules in found:
+        if not rules:
+            return []
+        first = first or rules
+    return first

@@ -54,6 +54,12 @@ TABLE: dict[Mode, Row] = {
     Mode.DELEGATE: Row(_ALLOW, _DENY, _ALLOW, _DENY, asks=_HANDS_ON, runs=_HANDS_ON),
 }
 
+# The modes in which it matters where a part works.
+BY_PLACE = tuple(
+    mode for mode, row in TABLE.items() if _INSIDE in (row.read, row.edit, row.delegate, row.other)
+)
+UNMATCHED = {effect: f"no rule matches; otherwise: {effect}" for effect in Effect}
+
 
 def tighten(finding: Finding, mode: Mode) -> Finding:
     """Apply a mode to what guard, tools or rules said; it can only become stricter."""
@@ -77,8 +83,7 @@ def fallback(part: Part, mode: Mode, otherwise: Effect, folders: tuple[str, ...]
     # A part that does nothing follows the rest; it speaks for itself only when it is alone.
     source = Source.IDLE if part.does is Does.IDLE else None
     if said is Fallback.OTHERWISE:
-        why = f"no rule matches; otherwise: {otherwise}"
-        return Finding(part, otherwise, source or Source.OTHERWISE, why)
+        return Finding(part, otherwise, source or Source.OTHERWISE, UNMATCHED[otherwise])
     effect = Effect.ALLOW if said is Fallback.ALLOW else Effect.DENY
     verb = "allows" if effect is Effect.ALLOW else "denies"
     why = f"no rule matches, and the mode {mode} {verb} what {part.does.value}"
@@ -91,13 +96,11 @@ def cell(part: Part, mode: Mode) -> Fallback:
     if part.destructive and mode is not Mode.BYPASS:
         # Nothing that destroys runs because of a mode, whatever else it is.
         return row.other if row.other is not Fallback.ALLOW else Fallback.OTHERWISE
-    by_kind = {
-        Does.READ: row.read,
-        Does.IDLE: row.read,
-        Does.EDIT: row.edit,
-        Does.DELEGATE: row.delegate,
-    }
-    return by_kind.get(part.does, row.other)
+    if part.does in (Does.READ, Does.IDLE):
+        return row.read
+    if part.does is Does.EDIT:
+        return row.edit
+    return row.delegate if part.does is Does.DELEGATE else row.other
 
 
 def inside(part: Part, folders: tuple[str, ...]) -> bool:

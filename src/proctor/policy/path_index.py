@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
+
 from proctor.policy.path_patterns import Anchor, PathPattern, parent, read_path_pattern, relative
 from proctor.policy.patterns import PatternSet, Regex
 from proctor.terms.surroundings import Surroundings
@@ -30,10 +33,16 @@ class PathIndex:
             regex = pattern.generous_regex() if generous else pattern.regex()
             for key in self.keys(pattern):
                 sorted_out.setdefault(key, []).append((number, regex))
-        self.sets = {
-            key: (tuple(n for n, _ in found), PatternSet([r for _, r in found], engine))
-            for key, found in sorted_out.items()
-        }
+        self.sets = [
+            (
+                anchor,
+                up,
+                self.folder(anchor),
+                tuple(n for n, _ in found),
+                PatternSet([r for _, r in found], engine),
+            )
+            for (anchor, up), found in sorted_out.items()
+        ]
 
     def keys(self, pattern: PathPattern) -> list[tuple[Anchor, int]]:
         """Return the anchors at which a pattern is tried."""
@@ -49,8 +58,13 @@ class PathIndex:
         if self.generous and around.folds_case and not self._fold:
             return self.folded().hits(path, around)
         found: list[int] = []
-        for (anchor, up), (numbers, patterns) in self.sets.items():
-            folder = parent(self.folder(anchor, around), up)
+        at_root = self.generous and around.cwd == around.root
+        for anchor, up, folder_of, numbers, patterns in self.sets:
+            if at_root and anchor is Anchor.CWD:
+                continue  # the same patterns stand under ROOT
+            folder = folder_of(around)
+            if up:
+                folder = parent(folder, up)
             if self._fold:
                 folder, path = folder.lower(), path.lower()
             subject = relative(path, folder)
@@ -64,12 +78,12 @@ class PathIndex:
             self._folded = PathIndex(self._patterns, self._engine, generous=True, fold=True)
         return self._folded
 
-    def folder(self, anchor: Anchor, around: Surroundings) -> str:
-        """Return the folder that an anchor stands for."""
+    def folder(self, anchor: Anchor) -> Callable[[Surroundings], str]:
+        """Return what finds the folder that an anchor stands for."""
         if anchor is Anchor.HOME:
-            return around.home
+            return attrgetter("home")
         if anchor is Anchor.ROOT:
-            return around.root
+            return attrgetter("root")
         if anchor is Anchor.FILESYSTEM or (anchor is Anchor.NAME and self.generous):
-            return "/"
-        return around.cwd
+            return lambda _: "/"
+        return attrgetter("cwd")

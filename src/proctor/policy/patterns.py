@@ -125,7 +125,8 @@ class PatternSet:
         """Return which patterns match the subject, by number, in no order."""
         if self._engine == RE2:
             self._build()
-        found = [self._in_set[n] for n in self._set.Match(subject) or ()] if self._set else []
+        matched = self._set.Match(subject) if self._set else None
+        found = [self._in_set[n] for n in matched] if matched else []
         for number in self._alone:
             pattern = self.patterns[number]
             if (
@@ -138,9 +139,15 @@ class PatternSet:
 
     def unsure(self, subject: str) -> list[int]:
         """Return which patterns cannot be tried on a subject of this length."""
+        if len(subject) <= LIMIT_ABOVE:
+            return []
         if self._engine == RE2:
             self._build()
         return [n for n in self._alone if self.patterns[n].too_long(subject)]
+
+    def may_begin_with(self, text: str) -> bool:
+        """Say whether some pattern could match a subject that begins with a text."""
+        return any(p.prefix.startswith(text) or text.startswith(p.prefix) for p in self.patterns)
 
     def _match(self, number: int, subject: str) -> bool:
         compiled = self._compiled.get(number)

@@ -110,8 +110,9 @@ class Policy:
         if self.forced and self.mode:
             return (self.mode,)
         said = reported(mode, follow_bypass=self.follow_bypass)
-        both = tuple(m for m in (self.mode, said) if m is not None)
-        return both or (Mode.DEFAULT,)
+        if said is None:
+            return (self.mode or Mode.DEFAULT,)
+        return (said,) if self.mode is None else (self.mode, said)
 
     def working_folders(self, action: Action) -> tuple[str, ...]:
         """Return the folders in which acceptEdits accepts edits."""
@@ -204,13 +205,13 @@ def live(rules: Sequence[Rule], numbers: Sequence[int], now: datetime) -> list[R
     """Return the rules of these numbers that have not ended, in the order they are written."""
     if not numbers:
         return []
-    found = (rules[number] for number in sorted(set(numbers)))
+    found = [rules[number] for number in sorted(set(numbers))]
     return [rule for rule in found if rule.until is None or now < rule.until]
 
 
 def by_rule(part: Part, rule: Rule) -> Finding:
     """Make the finding of a rule."""
-    why = rule.why or f"{VERBS[rule.effect]} by the rule {rule}"
+    why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
     return Finding(part, rule.effect, Source.RULE, why, rule, rule.by)
 
 

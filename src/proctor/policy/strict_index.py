@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from proctor.policy.command_patterns import CommandPattern, meets, meets_text
-from proctor.policy.index import EVERY_STRING, SHELL_TOOL, Sorted, program_of
+from proctor.policy.index import EVERY_STRING, SHELL_TOOL, Sorted, forms, program_of
 from proctor.policy.path_patterns import relative
 from proctor.policy.url_patterns import domains_of, host_of
 from proctor.terms.action import Action, Part, Touch
+from proctor.terms.catalogue import Catalogue
 from proctor.terms.kind import Kind
+from proctor.terms.rule import Rule
 
+READ_NAME = "view"
+WRITE_NAMES = ("str_replace", "create_file")
 # Patterns that are for every use of a file tool say nothing of a command's operands.
-EVERY_FILE = frozenset(
-    f"tool:{name}:.{many}" for name in ("view", "str_replace", "create_file") for many in ("*", "+")
-)
+EVERY_FILE = EVERY_STRING | {
+    f"tool:{name}:.{many}" for name in (READ_NAME, *WRITE_NAMES) for many in ("*", "+")
+}
 
 
 class StrictIndex(Sorted):
@@ -22,11 +26,21 @@ class StrictIndex(Sorted):
 
     generous = True
 
+    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
+        super().__init__(rules, catalogue, engine)
+        # The file tools that some string rule could be about, by how the rule begins.
+        self.file_names = tuple(
+            name
+            for name in (READ_NAME, *WRITE_NAMES)
+            if self.strings.set.may_begin_with(f"tool:{name}:")
+        )
+
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that meet a part."""
         found = self.of_tool(part.tool)
-        for string in (*part.strings, *part.more_strings, action.string):
-            found += self.strings.hits(string)
+        if self.strings.numbers:
+            for string in dict.fromkeys((*part.strings, *part.more_strings, action.string)):
+                found += self.strings.hits(string)
         if part.tool in self.regexes:
             for target in (*part.targets, *part.more_targets):
                 found += self.regexes[part.tool].hits(target)
@@ -34,7 +48,8 @@ class StrictIndex(Sorted):
             return [*found, *self.every_pattern_of(part)]
         if part.kind is Kind.SHELL:
             found += self.of_command(part, action)
-        found += self.of_touches(part, action)
+        if part.touches:
+            found += self.of_touches(part, action)
         found += [n for url in part.urls for n in self.of_url(url)]
         if part.tool in self.targets:
             for target in part.targets:
@@ -43,13 +58,17 @@ class StrictIndex(Sorted):
 
     def unsure(self, part: Part) -> list[int]:
         """Return the rules that could not be tried because the subject is too long."""
-        found = [n for string in part.strings for n in self.strings.unsure(string)]
+        found: list[int] = []
+        if self.strings.numbers:
+            found += [n for string in part.strings for n in self.strings.unsure(string)]
         if part.tool in self.regexes:
             found += [n for t in part.targets for n in self.regexes[part.tool].unsure(t)]
         return found
 
     def of_command(self, part: Part, action: Action) -> Iterable[int]:
         """Return the rules that meet a command: its words, its text, or the whole line."""
+        if not self.commands:
+            return []
         whole = action.string.partition(":")[2].partition(":")[2]
         if part.command is None or not part.command.words:
             first = part.text.split(maxsplit=1)[:1]
@@ -75,22 +94,22 @@ class StrictIndex(Sorted):
                 names.append(part.tool)
             for family in names:
                 index = self.paths.get(family)
-                for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
-                    found += index.hits(path, action.around) if index else []
+                if index:
+                    found += [n for p in forms(touch) for n in index.hits(p, action.around)]
             if operand and self.strings.numbers:
                 found += self.of_operand(touch, action.around.root)
         return found
 
     def of_operand(self, touch: Touch, root: str) -> list[int]:
         """Return the string rules for files that a command's operand meets."""
-        tools = ["view"] * touch.reads + ["str_replace", "create_file"] * touch.writes
-        paths = dict.fromkeys((touch.path.absolute, touch.path.real))
+        names = (*(READ_NAME,) * touch.reads, *WRITE_NAMES * touch.writes)
         return [
             number
-            for tool in tools
-            for path in paths
-            for number in self.strings.hits(f"tool:{tool}:{relative(path, root) or path}")
-            if self.rules[number].pattern not in EVERY_FILE | EVERY_STRING
+            for name in names
+            if name in self.file_names
+            for path in forms(touch)
+            for number in self.strings.hits(f"tool:{name}:{relative(path, root) or path}")
+            if self.rules[number].pattern not in EVERY_FILE
         ]
 
     def of_url(self, url: str) -> list[int]:

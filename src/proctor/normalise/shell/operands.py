@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from proctor.normalise.paths import path_form
+from proctor.normalise.paths import path_form, shown
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Touch
 from proctor.terms.surroundings import Surroundings
@@ -45,6 +45,10 @@ def touches_of(
             form = path_form(word, around, folder)
             if form:
                 found[form.lookup, word] = Touch(form, True, writes, certain)
+        # Outside the project, the folder that a command runs in counts as named.
+        here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
+        if here:
+            found[here.lookup, "."] = Touch(here, True, writes, certain=False)
     return tuple(found.values())
 
 

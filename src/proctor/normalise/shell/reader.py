@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-LONGEST = 256 * 1024
+LONGEST = 128 * 1024  # Linux passes no longer word to a program, so none to `bash -c`
+MOST_COMMANDS = 500
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 REDIRECTION = re.compile(r"(\d*)(&>>|&>|>>|>\||>&|<&|<>|<<<|<<-?|>|<)")
 OPERATOR = re.compile(r"\|\||&&|\|&|[;|&\n]")
@@ -24,6 +25,9 @@ KEYWORDS = frozenset(
 VARIABLE = re.compile(r"\$(?:[A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!-]|\{[A-Za-z_][A-Za-z0-9_]*\})")
 PLAIN = re.compile(r"[^\s'\"\\$`;|&<>()*?\[\]{}#~!=]+")
 IN_DOUBLE = re.compile(r"[^\"\\$`]+")
+
+
+TOO_MANY = f"it has more than {MOST_COMMANDS} commands or redirections"
 
 
 class Unreadable(Exception):
@@ -107,6 +111,8 @@ class Reader:
             if not (at_end or operator):
                 self.item(current)
                 continue
+            if len(done) >= MOST_COMMANDS:
+                raise Unreadable(TOO_MANY)
             current.text = self.text[start : self.at].strip()
             current.after = operator[0] if operator else ""
             self.close(current, done)
@@ -171,6 +177,10 @@ class Reader:
         if self.text[self.at] in "<>":
             raise Unreadable("process substitutions are not read yet")
         target = self.word()
+        if target.raw == "!":
+            raise Unreadable("`>!` is a redirection of its own in zsh")
+        if len(current.redirections) >= MOST_COMMANDS:
+            raise Unreadable(TOO_MANY)
         if target.raw.isdigit() and self.text[self.at : self.at + 1] in ("<", ">"):
             raise Unreadable("a redirection has no target")  # `2>2>f`: the second 2 is not a file
         current.redirections.append(Redirection(match[1], operator, target))
@@ -302,7 +312,8 @@ class Reader:
             word.unknown = word.unknown or "the home folder of another user is not known"
 
 
-BRACES = re.compile(r"\{[^{}\s]*(,|\.\.)[^{}\s]*\}|\{[^\s]*\{|\}[^\s]*\}")
+# The look-ahead finds the end first, so that a row of commas is not tried one by one.
+BRACES = re.compile(r"\{(?=[^{}\s]*\})[^{}\s]*?(,|\.\.)|\{[^\s]*\{|\}[^\s]*\}")
 
 
 def unquoted(raw: str) -> str:
