@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.files import patch_parts, path_parts
@@ -16,6 +15,9 @@ from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
+
+# Where a shell tool says in which folder its command runs.
+FOLDER_FIELDS = ("workdir", "dir_path", "cwd")
 
 
 def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
@@ -76,6 +78,9 @@ def command_parts(
         return (malformed_part(info, "it has no command"),)
     if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
         return (malformed_part(info, "a field of its command is not text"),)
+    folders = own_folders(fields, around)
+    if folders is None:
+        return (malformed_part(info, "the folder that it would run in is not known"),)
     parts: list[Part] = []
     for command in dict.fromkeys(commands):
         if not well_formed(command):
@@ -83,12 +88,13 @@ def command_parts(
         elif info.name == "PowerShell":
             parts.append(broken_part(info, command, "commands of PowerShell are not read"))
         else:
-            parts += shell_parts(command, moved(fields, around), info.name, string_name(info))
+            parts += shell_parts(command, around, info.name, string_name(info), folders)
     return tuple(parts)
 
 
-def moved(fields: Mapping[str, object], around: Surroundings) -> Surroundings:
-    """Return the surroundings of a command that names a working folder of its own."""
-    folders = text_fields(fields, ("workdir", "dir_path", "cwd"))
-    form = path_form(folders[0], around) if folders else None
-    return around if form is None else replace(around, cwd=form.absolute)
+def own_folders(fields: Mapping[str, object], around: Surroundings) -> list[str] | None:
+    """Return the working folders that an input names itself; None if one is not a path."""
+    named = [fields[name] for name in FOLDER_FIELDS if fields.get(name) is not None]
+    forms = [path_form(name, around) if isinstance(name, str) else None for name in named]
+    found = [form.absolute for form in forms if form]
+    return found if len(found) == len(named) else None

@@ -43,6 +43,7 @@ def broken_part(info: ToolInfo, text: str, why: str = TWO_WAYS) -> Part:
         targets=(shown_text,),
         does=Does.OTHER,
         unread=why,
+        broken=shown_text != text,
     )
 
 

@@ -227,6 +227,11 @@ def has_option(program: str, wanted: str, there: tuple[str, ...], letters: froze
     return bool(own) and own <= letters
 
 
+def joined_value(option: str) -> str:
+    """Return the value that an option may carry in itself: `-XPOST`, `--request=POST`."""
+    return option.partition("=")[2] if option.startswith("--") else option[2:]
+
+
 def meets_operands(wanted: tuple[str, ...], words: tuple[str, ...], open_end: bool) -> bool:
     """
     Say whether the operands of a pattern stand in the command, in order.
@@ -243,6 +248,8 @@ def meets_operands(wanted: tuple[str, ...], words: tuple[str, ...], open_end: bo
             continue
         if is_option(word) and not only_operands:
             behind_option = True
+            value = joined_value(word)
+            states |= {s + 1 for s in states if s < len(wanted) and glob_match(wanted[s], value)}
             continue
         found = set(states) if behind_option else set()
         for state in states:

@@ -59,7 +59,7 @@ def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy:
     """Answer for one part under one mode."""
     if first:
         return tighten(first, mode)
-    if part.malformed or (part.unread and not policy.gives_unread(mode)):
+    if part.unread and not policy.gives_unread(part, mode):
         return unread(part, mode, policy.otherwise)
     folders = policy.working_folders(action) if mode in BY_PLACE else ()
     return fallback(part, mode, policy.otherwise, folders)

@@ -22,6 +22,8 @@ ALL = (1 << len(ALPHABET)) - 1
 # A bounded repeat above this is treated as a loop.
 LOOP = 8
 MOST_POSITIONS = 120
+# Two ways for each of so many options are still few.
+MOST_OPTIONS = 18
 
 FLAGS = re.DOTALL | re.ASCII
 
@@ -89,6 +91,8 @@ class Automaton:
             return self.repeat(*argument)
         if operator is sre.BRANCH:
             options = [self.sequence(option) for option in argument[1]]
+            # `a|a` is factored into `a` and two ways to read nothing.
+            self.doubled |= sum(option.empty for option in options) > 1
             return Piece(
                 frozenset().union(*(o.first for o in options)),
                 frozenset().union(*(o.last for o in options)),
@@ -109,6 +113,7 @@ class Automaton:
             copies = [self.sequence(body) for _ in range(high)]
             for left, right in pairwise(copies):
                 self.link(left.last, right.first)
+            self.doubled |= copies[0].empty  # which of the copies is the empty one?
             ends = copies[max(low, 1) - 1 :]
             return Piece(
                 copies[0].first,
@@ -231,20 +236,58 @@ def explodes(pattern: str) -> bool:
     """Say whether matching `pattern` can take exponential time; in doubt it can."""
     tree = sre_parser.parse(pattern, FLAGS)
     for loop in loops(tree):
-        _, high, body = loop[0][1]
+        _, _, body = loop[0][1]
         if len(body) == 1 and mask_of(*body[0]) is not None:
             continue  # a loop over single characters reads a text in one way only
         try:
             automaton = Automaton(loop)
         except TooLarge:
             return True
-        # Which of twenty optional rounds were the empty ones can be chosen at will.
-        chosen = high is not sre.MAXREPEAT and Automaton([]).sequence(body).empty
-        if chosen or ambiguous_loop(automaton):
+        # Which of many rounds were the empty ones can be chosen at will.
+        if Automaton([]).sequence(body).empty or ambiguous_loop(automaton):
             return True
-    return False
+    return options(tree) > MOST_OPTIONS
+
+
+def options(tree: Any) -> int:
+    """Count what a text may have or not have, each as often as its repeat may come."""
+    count = 0
+    for operator, argument in tree:
+        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+            low, high, body = argument
+            bounded = high if high is not sre.MAXREPEAT and high <= LOOP else 1
+            count += options(body) * bounded + (bounded - low if bounded > low else 0)
+        elif operator is sre.BRANCH:
+            count += 1 + max(options(option) for option in argument[1])
+        elif operator is sre.SUBPATTERN:
+            count += options(argument[3])
+        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
+            count += options(argument[1])
+        elif operator is sre.ATOMIC_GROUP:
+            count += options(argument)
+    return count
 
 
 def degree(pattern: str) -> int:
-    """Return how many unbounded repeats a pattern has: its cost grows with their power."""
-    return len(loops(sre_parser.parse(pattern, FLAGS)))
+    """Return how many unbounded repeats a text can meet: the cost grows with their power."""
+    return tree_degree(sre_parser.parse(pattern, FLAGS))
+
+
+def tree_degree(tree: Any) -> int:
+    """Count the unbounded repeats of a tree, one in a bounded repeat as often as it may come."""
+    count = 0
+    for operator, argument in tree:
+        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+            _, high, body = argument
+            inside = tree_degree(body)
+            unbounded = high is sre.MAXREPEAT or high > LOOP
+            count += inside + 1 if unbounded else inside * high
+        elif operator is sre.BRANCH:
+            count += max(tree_degree(option) for option in argument[1])
+        elif operator is sre.SUBPATTERN:
+            count += tree_degree(argument[3])
+        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
+            count += tree_degree(argument[1])
+        elif operator is sre.ATOMIC_GROUP:
+            count += tree_degree(argument)
+    return count

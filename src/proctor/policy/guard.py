@@ -25,6 +25,7 @@ from proctor.policy.guard_places import (
     SEARCHERS,
     SETTERS,
     TERMINALS,
+    TMUX_SERVER,
     home_settings,
     project_settings,
 )
@@ -183,8 +184,9 @@ def terminal(words: Sequence[str]) -> Iterable[Said]:
     if words[0] != "tmux":
         return
     for index, word in enumerate(words):
-        value = words[index + 1] if word in ("-L", "-S") and index + 1 < len(words) else word[2:]
-        if word.startswith(("-L", "-S")) and "proctor" in value:
+        server = TMUX_SERVER.match(word)
+        value = word[server.end() :] or "".join(words[index + 1 : index + 2]) if server else ""
+        if "proctor" in value:
             yield Effect.DENY, "agents do not type into each other's terminals"
 
 

@@ -15,7 +15,7 @@ OPEN_SUBCOMMANDS = {
     "workflow": ("list", "show"),
 }
 LAUNCHERS = frozenset(
-    "npx bunx pnpx npm pnpm yarn bun uv uvx pipx poetry pdm rye hatch conda mise".split()
+    "npx bunx pnpx npm pnpm yarn bun node deno uv uvx pipx poetry pdm rye hatch conda mise".split()
 )
 
 AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
@@ -39,6 +39,7 @@ COPIERS = frozenset("cp tar rsync zip scp ditto 7z cpio pax".split())
 SEARCHERS = frozenset("grep egrep fgrep rg ag ack".split())
 # Programs that set variables for others, and those that run commands in a terminal of their own.
 SETTERS = frozenset("env sudo doas export declare typeset readonly setenv".split())
+TMUX_SERVER = re.compile(r"-[2CDlNuVv]*[LS]")
 TERMINALS = frozenset("tmux screen script watch parallel flock expect".split())
 
 # Settings of agent programs in the home folder, and for the whole machine.

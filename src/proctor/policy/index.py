@@ -27,6 +27,7 @@ from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
 
 SHELL_TOOL = "Bash"
+LONG_SUBJECT = 2000
 EDIT_FAMILY = "Edit"
 EVERY_STRING = frozenset({".*", "tool:.*", "tool:.+"})
 EVERY_COMMAND = EVERY_STRING | {"tool:bash:.*", "tool:bash:.+", "tool:bash.*"}
@@ -115,10 +116,18 @@ class Numbered:
     def __init__(self, patterns: Sequence[tuple[int, Regex]], engine: str) -> None:
         self.numbers = tuple(number for number, _ in patterns)
         self.set = PatternSet([regex for _, regex in patterns], engine)
+        self._last: tuple[str, list[int]] = ("", [])
 
     def hits(self, subject: str) -> list[int]:
         """Return the rules whose pattern matches."""
-        return [self.numbers[n] for n in self.set.hits(subject)] if self.numbers else []
+        if not self.numbers:
+            return []
+        if len(subject) < LONG_SUBJECT:
+            return [self.numbers[n] for n in self.set.hits(subject)]
+        # Every part of a long command is asked for the whole of it: one answer is enough.
+        if self._last[0] is not subject:
+            self._last = (subject, [self.numbers[n] for n in self.set.hits(subject)])
+        return self._last[1]
 
     def unsure(self, subject: str) -> list[int]:
         """Return the rules whose pattern could not be tried on so long a subject."""
@@ -146,11 +155,11 @@ def name_match(glob: str, name: str) -> bool:
     return bool(PatternSet([target_glob(glob)], "re").hits(name))
 
 
-def gives_all(rule: Rule, catalogue: Catalogue) -> bool:
-    """Say whether a rule is for every command: it gives the whole shell away."""
+def gives_all(rule: Rule, catalogue: Catalogue, tool: str) -> bool:
+    """Say whether a rule is for every command of a shell: it gives the whole shell away."""
     if rule.form is Form.STRING:
-        return rule.pattern in EVERY_COMMAND
-    names = catalogue.get(SHELL_TOOL).names
+        return rule.pattern in (EVERY_COMMAND if tool == SHELL_TOOL else EVERY_STRING)
+    names = catalogue.get(tool).names
     if not any(name_match(rule.tool, name) for name in names):
         return False
     if rule.form is Form.REGEX:
@@ -165,9 +174,11 @@ class AllowIndex(Sorted):
 
     def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
         super().__init__(rules, catalogue, engine)
-        self.whole_shell = tuple(
-            number for number, rule in enumerate(self.rules) if gives_all(rule, catalogue)
-        )
+        shells = [tool.name for tool in catalogue.tools if tool.kind is Kind.SHELL]
+        self.whole_shell = {
+            shell: [n for n, rule in enumerate(self.rules) if gives_all(rule, catalogue, shell)]
+            for shell in shells
+        }
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover a part that was read."""

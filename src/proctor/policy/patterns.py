@@ -20,9 +20,11 @@ from typing import Any
 from proctor.errors import RuleError
 from proctor.policy.explosion import FLAGS, degree, explodes
 
-# How long a subject `re` is given, by the number of unbounded repeats.
-LIMITS = {0: 1 << 30, 1: 1 << 30, 2: 4096}
-LIMIT_ABOVE = 256
+# How many steps `re` is given: the length of the subject to the power of the pattern's degree.
+STEPS = 1 << 24
+# What `re` alone can run is kept short in any case.
+LONGEST_FOR_RE = 4096
+ALWAYS_SHORT = 8
 RE2_MEMORY = 1 << 29
 RE2 = "re2"
 RE = "re"
@@ -53,10 +55,12 @@ class Regex:
 
     def too_long(self, subject: str) -> bool:
         """Say whether `re` might take too long on a subject of this length."""
-        if len(subject) <= LIMIT_ABOVE:
+        if len(subject) <= ALWAYS_SHORT:
             return False
-        limit = LIMITS.get(cached_degree(self.pattern), LIMIT_ABOVE)
-        return len(subject) > (limit if self.on_re2 else min(limit, LIMITS[2]))
+        if not self.on_re2 and len(subject) > LONGEST_FOR_RE:
+            return True
+        power = cached_degree(self.pattern)
+        return power > 1 and len(subject) > STEPS ** (1 / power)
 
 
 cached_degree = lru_cache(maxsize=4096)(degree)
@@ -139,7 +143,7 @@ class PatternSet:
 
     def unsure(self, subject: str) -> list[int]:
         """Return which patterns cannot be tried on a subject of this length."""
-        if len(subject) <= LIMIT_ABOVE:
+        if len(subject) <= ALWAYS_SHORT:
             return []
         if self._engine == RE2:
             self._build()

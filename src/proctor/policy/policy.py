@@ -134,7 +134,7 @@ class Policy:
         denied = next((rule for rule in strict if rule.effect is Effect.DENY), None)
         if denied:
             return by_rule(part, denied)
-        for rule in live(self.strict.rules, self.strict.unsure(part), now):
+        for rule in live(self.strict.rules, self.strict.unsure(part, action), now):
             why = f"it is too long to compare with the rule {rule}"
             return Finding(part, Effect.ASK, Source.RULE, why, rule, rule.by)
         asked = next(iter(strict), None)
@@ -145,16 +145,18 @@ class Policy:
         return by_rule(part, found) if found else None
 
     def allowing(self, part: Part, action: Action) -> list[int]:
-        """Return the allow rules that cover a part; nothing covers a malformed one."""
-        if part.malformed:
+        """Return the allow rules that cover a part; nothing covers a broken one."""
+        if part.malformed or part.broken:
             return []
-        whole = list(self.allows.whole_shell) if action.kind is Kind.SHELL else []
+        whole = self.allows.whole_shell.get(action.tool, [])
         if part.unread:
             return [] if self.restricts_commands else whole
         return self.allows.find(part, action) + whole
 
-    def gives_unread(self, mode: Mode) -> bool:
-        """Say whether what cannot be read runs anyway: nothing is forbidden, all is given."""
+    def gives_unread(self, part: Part, mode: Mode) -> bool:
+        """Say whether a command that cannot be read runs: nothing is forbidden, all is given."""
+        if part.malformed or part.broken or not (part.kind is Kind.SHELL or part.redirect):
+            return False
         given = self.otherwise is Effect.ALLOW or mode is Mode.BYPASS
         denies = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or self.otherwise is Effect.DENY
         return given and not denies and not self.restricts_commands

@@ -42,7 +42,7 @@ class StrictIndex(Sorted):
             for string in dict.fromkeys((*part.strings, *part.more_strings, action.string)):
                 found += self.strings.hits(string)
         if part.tool in self.regexes:
-            for target in (*part.targets, *part.more_targets):
+            for target in self.searched(part, action):
                 found += self.regexes[part.tool].hits(target)
         if part.malformed:
             return [*found, *self.every_pattern_of(part)]
@@ -56,20 +56,27 @@ class StrictIndex(Sorted):
                 found += self.targets[part.tool].hits(target)
         return found
 
-    def unsure(self, part: Part) -> list[int]:
+    def searched(self, part: Part, action: Action) -> Iterable[str]:
+        """Return what a regex is searched in: the targets of the part, and the whole command."""
+        whole = (detail_of(action),) if part.tool == action.tool else ()
+        return dict.fromkeys((*part.targets, *part.more_targets, *whole))
+
+    def unsure(self, part: Part, action: Action) -> list[int]:
         """Return the rules that could not be tried because the subject is too long."""
         found: list[int] = []
         if self.strings.numbers:
-            found += [n for string in part.strings for n in self.strings.unsure(string)]
+            for string in dict.fromkeys((*part.strings, *part.more_strings, action.string)):
+                found += self.strings.unsure(string)
         if part.tool in self.regexes:
-            found += [n for t in part.targets for n in self.regexes[part.tool].unsure(t)]
+            for target in self.searched(part, action):
+                found += self.regexes[part.tool].unsure(target)
         return found
 
     def of_command(self, part: Part, action: Action) -> Iterable[int]:
         """Return the rules that meet a command: its words, its text, or the whole line."""
         if not self.commands:
             return []
-        whole = action.string.partition(":")[2].partition(":")[2]
+        whole = detail_of(action)
         if part.command is None or not part.command.words:
             first = part.text.split(maxsplit=1)[:1]
             near = self.near(part.tool, first[0].rpartition("/")[2] if first else "")
@@ -134,3 +141,8 @@ class StrictIndex(Sorted):
         if part.kind is Kind.EDIT:
             return kind is Kind.EDIT
         return part.kind is Kind.READ and tool == "Read"
+
+
+def detail_of(action: Action) -> str:
+    """Return what stands behind the tool in an action's string: the whole command."""
+    return action.string.partition(":")[2].partition(":")[2]

@@ -78,8 +78,9 @@ class Part:
     strings and `targets` what a regex is searched in: an allow must match each
     of them, a deny or ask one of them or of `more_strings`, `more_targets`.
     `text` is what a person reads. `unread` says why the part could not be read;
-    `malformed` marks a field that is missing or of the wrong type. A
-    redirection carries the command that it belongs to.
+    `malformed` marks a field that is missing or of the wrong type, `broken` a text
+    that no program takes or that is too long to look at: neither is ever allowed.
+    A redirection carries the command that it belongs to.
     """
 
     tool: str
@@ -97,6 +98,7 @@ class Part:
     destructive: bool = False
     unread: str | None = None
     malformed: bool = False
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,8 +48,9 @@ class Decision:
 
     @property
     def finding(self) -> Finding:
-        """Return the first finding that carries the decision."""
-        return next(f for f in self.because if f.effect is self.effect)
+        """Return the first finding that carries the decision; one that does nothing last."""
+        carrying = [f for f in self.because if f.effect is self.effect]
+        return next((f for f in carrying if f.source is not Source.IDLE), carrying[0])
 
     @property
     def rule(self) -> Rule | None:

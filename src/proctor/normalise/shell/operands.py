@@ -9,6 +9,7 @@ of a command covers its operands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from proctor.normalise.paths import path_form, shown
@@ -17,30 +18,39 @@ from proctor.terms.action import Touch
 from proctor.terms.surroundings import Surroundings
 
 ONLY_READ = frozenset(
-    "cat head tail less more ls dir grep egrep fgrep rg wc diff cmp stat file du df cut strings "
-    "xxd od hexdump md5sum sha1sum sha256sum sha512sum cksum readlink realpath tree nl tac rev "
-    "comm join column fold jq test [ source .".split()
+    "cat head tail more ls dir grep egrep fgrep rg wc diff cmp stat du df cut strings date "
+    "od hexdump md5sum sha1sum sha256sum sha512sum cksum readlink realpath nl tac rev "
+    "comm join column fold jq test [ source . cd pushd".split()
 )
 WRITES = frozenset(
     "rm mv cp tee touch mkdir rmdir ln install dd truncate chmod chown chgrp sed shred unlink "
     "rsync patch vi vim nano ed emacs".split()
 )
-NO_PATHS = frozenset("echo printf : true false cd set export unset kill sleep date".split())
+NO_PATHS = frozenset("echo printf : true false set export unset kill sleep".split())
 FETCHES = frozenset("curl wget http https xh aria2c lynx w3m".split())
-MOST_WORDS = 200
+SYSTEM_FOLDERS = frozenset({"", "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin"})
+# More words than this are not looked at: the command is then unread.
+MOST_WORDS = 1000
+LONGEST_CLUSTER = 6
+MOST_MARKS = 20
+MARKS = re.compile("[=@:,]")
 
 
 def touches_of(
     words: Sequence[str], around: Surroundings, folders: Iterable[str]
 ) -> tuple[Touch, ...]:
     """Return every path that a command's words may stand for, in each possible folder."""
-    name = words[0].rpartition("/")[2] if words else ""
-    if name in NO_PATHS:
+    if not words or words[0] in NO_PATHS:
         return ()
+    program, name = words[0], known_name(words[0])
     writes = name not in ONLY_READ
     certain = not writes or name in WRITES
     found: dict[tuple[str, str], Touch] = {}
     for folder in folders:
+        # A program that is named by its path is read, whatever else it does.
+        form = path_form(program, around, folder) if "/" in program else None
+        if form:
+            found[form.lookup, ""] = Touch(form, reads=True, writes=False)
         for word in candidates(words[1 : MOST_WORDS + 1]):
             form = path_form(word, around, folder)
             if form:
@@ -52,19 +62,35 @@ def touches_of(
     return tuple(found.values())
 
 
+def known_name(program: str) -> str:
+    """Return the name of a program that is plainly the system's own; else nothing."""
+    folder, _, name = program.rpartition("/")
+    return name if folder in SYSTEM_FOLDERS else ""
+
+
 def candidates(words: Sequence[str]) -> Iterator[str]:
-    """Return what a word may name: itself, a value behind `=` or `@`, a joined option's value."""
+    """Return what a word may name: itself, its pieces at `= @ : ,`, a joined option's value."""
     for word in words:
-        if "\n" in word or "://" in word:
+        scheme, _, rest = word.partition("://")
+        if rest:
+            yield from [rest] if scheme.endswith("file") else []
             continue
+        if "\n" in word and "/../" not in word:
+            continue  # a program or a message, not a path
         if not word.startswith("-"):
             yield word
-        elif not word.startswith("--") and len(word) > 2:  # noqa: PLR2004 - `-f` and its value
-            yield word[2:]
-        for mark in "=@:":  # --file=x, @x, HEAD:x
-            value = word.partition(mark)[2]
-            if value:
-                yield value
+        elif not word.startswith("--"):  # `-f` and its value, also behind other letters
+            yield from (word[start:] for start in range(2, min(len(word), LONGEST_CLUSTER)))
+        yield from pieces(word)
+
+
+def pieces(word: str) -> Iterator[str]:
+    """Return what stands between and behind the marks of a word: `-v x:y`, `--file=x`, `@x`."""
+    ends = [match.end() for match in MARKS.finditer(word)][:MOST_MARKS]
+    if not ends:
+        return
+    for start, end in zip([0, *ends], [*ends, len(word) + 1], strict=True):
+        yield from {word[start : end - 1], word[start:]} - {"", word}
 
 
 def urls_of(words: Sequence[str]) -> tuple[str, ...]:

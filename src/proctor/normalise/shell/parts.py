@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import path_form, shown
-from proctor.normalise.shell.operands import touches_of, urls_of
+from proctor.normalise.shell.operands import MOST_WORDS, touches_of, urls_of
 from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, Word, read
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.variables import harmless
@@ -23,7 +23,12 @@ MOST_FOLDERS = 4
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
 SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 DIGITS = "0123456789"
-SET_OPTION = re.compile(r"[-+][A-Za-z]+")
+# Without those that change what later words or paths mean: k, H, P, posix, history.
+SET_OPTION = re.compile(r"[-+][abefhmnuvxBCETo]+")
+SET_NAMES = frozenset(
+    "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
+    "xtrace monitor".split()
+)
 cached_read = lru_cache(maxsize=256)(read)
 
 
@@ -59,9 +64,17 @@ class Scene:
     unknown: str | None = None
 
 
-def shell_parts(text: str, around: Surroundings, tool: str, name: str) -> tuple[Part, ...]:
-    """Return the parts of a command line; a line that cannot be read is one unread part."""
-    return tuple(read_text(text, Scene(around, Folders((around.cwd,)), tool, name)))
+def shell_parts(
+    text: str, around: Surroundings, tool: str, name: str, folders: Sequence[str] = ()
+) -> tuple[Part, ...]:
+    """
+    Return the parts of a command line; a line that cannot be read is one unread part.
+
+    A call may name `folders` of its own. Its program may or may not know that
+    field, so it may run there or where the agent is: all of these places count.
+    """
+    here = tuple(dict.fromkeys((*folders, around.cwd)))
+    return tuple(read_text(text, Scene(around, Folders(here), tool, name)))
 
 
 def read_text(text: str, scene: Scene) -> list[Part]:
@@ -97,7 +110,8 @@ def salvaged(text: str, scene: Scene) -> list[Part]:
 def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
     """Return the parts of one simple command: itself, what it runs, what it writes."""
     words = tuple(word.value for word in simple.words)
-    scene = replace(scene, unknown=next((w.unknown for w in every_word(simple) if w.unknown), None))
+    certain = [*every_word(simple), *(r.target for r in simple.redirections if "<" in r.operator)]
+    scene = replace(scene, unknown=next((word.unknown for word in certain if word.unknown), None))
     assigned = assignments_of(simple.assignments)
     redirects = tuple(redirect_of(r) for r in simple.redirections)
     command = Command(words, assigned, redirects, all(harmless(*pair) for pair in assigned))
@@ -146,6 +160,8 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
     words = (*command.words, *inputs)
     folders = scene.folders
     unread = scene.unknown or (folders.unknown if relative_words(words) else None)
+    if len(words) > MOST_WORDS:
+        unread = unread or f"it has more than {MOST_WORDS} words"
     return Part(
         tool=scene.tool,
         kind=Kind.SHELL,
@@ -205,7 +221,7 @@ def set_word(words: Sequence[str], index: int) -> bool:
     if SET_OPTION.fullmatch(words[index]):
         return True
     before = words[index - 1] if index else ""
-    return before[:1] in ("-", "+") and before.endswith("o") and words[index].isalpha()
+    return before[:1] in ("-", "+") and before.endswith("o") and words[index] in SET_NAMES
 
 
 def inner_parts(words: Sequence[str], scene: Scene) -> list[Part]:
@@ -230,7 +246,8 @@ def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
         return [unread_part(" ".join(inner.words), "it is nested too deeply", scene)]
     if inner.more:
         scene = replace(scene, unknown=scene.unknown or "more arguments come from its input")
-    command = Command(inner.words)
+    pairs = inner.assigned
+    command = Command(inner.words, pairs, harmless=all(harmless(*pair) for pair in pairs))
     return [command_part(command, line_of(command), scene), *inner_parts(inner.words, scene)]
 
 
@@ -279,10 +296,14 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
 def moved(simple: Simple, around: Surroundings, folders: Folders) -> Folders:
     """Return where the next command runs."""
     words = [word.value for word in simple.words]
+    if words[:1] == ["set"] and any("P" in word or word == "physical" for word in words):
+        return Folders(folders.here, unknown="`set -P` changes where a `cd` leads")
     if words[:1] not in (["cd"], ["pushd"], ["popd"]) or piped(simple):
         return folders
-    targets = [word for word in words[1:] if word not in ("-L", "-P", "-e", "-@", "--")]
-    unknown = any(word.unknown for word in every_word(simple)) or simple.assignments
+    targets = [word for word in words[1:] if word not in ("-L", "-e", "-@", "--")]
+    # With `-P`, `..` behind a link leads elsewhere.
+    odd = bool(simple.assignments) or "-P" in targets
+    unknown = odd or any(word.unknown for word in every_word(simple))
     goal = targets[0] if targets else around.home
     if unknown or words[0] != "cd" or len(targets) > 1 or goal == "-" or goal.startswith("~"):
         return Folders(folders.here, unknown="the `cd` before it leads to an unknown place")
@@ -311,4 +332,5 @@ def unread_part(text: str, why: str, scene: Scene) -> Part:
         targets=(text,),
         does=Does.OTHER,
         unread=why,
+        broken=len(text) > LONGEST,
     )

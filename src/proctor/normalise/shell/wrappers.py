@@ -45,22 +45,23 @@ def longs(words: str) -> frozenset[str]:
 
 
 WRAPPERS: dict[str, Wrapper] = {
+    # An option that changes the folder or the root (`sudo -D`, `env -C`) is left out on
+    # purpose: the paths behind it are then not those that we would compare.
     "sudo": Wrapper(
         "AbEHknPSN",
-        "ugpChrtTUDR",
+        "ugpChrtTU",
         longs("askpass background preserve-env set-home reset-timestamp non-interactive"
               " preserve-groups stdin no-update"),
-        longs("user group prompt close-from host role type command-timeout other-user chdir"
-              " chroot"),
+        longs("user group prompt close-from host role type command-timeout other-user"),
         queries="lvVK",
         assigns=True,
     ),
     "doas": Wrapper("nL", "uCa"),
     "env": Wrapper(
         "i0v",
-        "uC",
+        "u",
         longs("ignore-environment null debug"),
-        longs("unset chdir"),
+        longs("unset"),
         assigns=True,
     ),
     "timeout": Wrapper(
@@ -74,6 +75,12 @@ WRAPPERS: dict[str, Wrapper] = {
     "time": Wrapper("pv", "fo", longs("portability verbose"), longs("format output")),
     "command": Wrapper("p", queries="vV"),
     "builtin": Wrapper(),
+    "busybox": Wrapper(),
+    "toybox": Wrapper(),
+    "chroot": Wrapper(operands=1),
+    "noglob": Wrapper(),  # of zsh, as the next two
+    "nocorrect": Wrapper(),
+    "repeat": Wrapper(operands=1),
     "exec": Wrapper("cl", "a"),
     "xargs": Wrapper(
         "0rtpxo",
@@ -84,8 +91,25 @@ WRAPPERS: dict[str, Wrapper] = {
     ),
 }  # fmt: skip
 
+# Programs that run what stands in their arguments or their input, in ways not read yet.
+RUNNERS = frozenset(
+    "su runuser script watch flock unshare nsenter setpriv strace ltrace gdb parallel entr "
+    "systemd-run at batch pkexec taskset chrt numactl prlimit fakeroot proot firejail bwrap "
+    "torify proxychains proxychains4 caffeinate xvfb-run dbus-run-session start-stop-daemon "
+    "expect unbuffer rlwrap setarch linux32 linux64 cpulimit daemonize sg newgrp".split()
+)
+# Builtins after which the words of a later command mean something else.
+REDEFINES = frozenset("alias hash enable shopt".split())
+
 SSH_FLAGS = "46AaCfGgKkMNnqsTtVvXxYy"
 SSH_VALUES = "BbcDEeFIiJLlmOopQRSWw"
+
+
+GIT_VALUES = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix"})
+HARMLESS_SETTINGS = ("color.", "user.", "advice.", "core.quotepath=", "init.defaultbranch=")
+
+
+MOST_INNER = 50
 
 
 class UnknownOption(Exception):
@@ -97,12 +121,14 @@ class Inner:
     """
     The inner command: words to take as they are, or a text for a shell to read.
 
-    `more` says that further arguments come from elsewhere at run time.
+    `more` says that further arguments come from elsewhere at run time;
+    `assigned` are the variables that the wrapper sets for it.
     """
 
     words: tuple[str, ...] = ()
     text: str | None = None
     more: bool = False
+    assigned: tuple[tuple[str, str], ...] = ()
 
 
 def inner_commands(words: Sequence[str]) -> list[Inner]:
@@ -118,17 +144,52 @@ def inner_commands(words: Sequence[str]) -> list[Inner]:
         return shell_text(words[1:])
     if name == "eval":
         return [Inner(text=" ".join(words[1:]))] if len(words) > 1 else []
+    if name == "trap":
+        return trap_text(words[1:])
     if name == "find":
         return find_commands(words[1:])
     if name == "ssh":
         return ssh_command(words[1:])
+    if name in RUNNERS or name in REDEFINES or name.startswith("="):
+        raise UnknownOption(f"what `{name}` makes of its words is not read yet")
+    if name == "git":
+        refuse_settings(words[1:])
     wrapper = WRAPPERS.get(name)
     if wrapper is None:
         return []
     rest = behind(words[1:], wrapper, name)
     if name == "xargs":
         return [Inner(words=tuple(rest) or ("echo",), more=True)]
-    return [Inner(words=tuple(rest))] if rest else []
+    own = words[1 : len(words) - len(rest)] if wrapper.assigns else ()
+    assigned = tuple((w.partition("=")[0], w.partition("=")[2]) for w in own if ASSIGNMENT.match(w))
+    return [Inner(words=tuple(rest), assigned=assigned)] if rest else []
+
+
+def trap_text(words: Sequence[str]) -> list[Inner]:
+    """Return the text that `trap` will run; `-` and an empty text run nothing."""
+    rest = words[1:] if words[:1] == ("--",) else words
+    if len(rest) < 2 or rest[0].startswith("-") or not rest[0]:  # noqa: PLR2004 - text and signal
+        return []
+    return [Inner(text=rest[0])]
+
+
+def refuse_settings(words: Sequence[str]) -> None:
+    """
+    Refuse settings on git's command line, unless they are known to be harmless.
+
+    Raises:
+        UnknownOption: an alias, a pager or a hook of its own can run anything.
+
+    """
+    index = 0
+    while index < len(words) and words[index].startswith("-"):
+        word, setting = words[index], "".join(words[index + 1 : index + 2])
+        harmless = setting.lower().startswith(HARMLESS_SETTINGS)
+        if word == "-c" and not harmless:
+            raise UnknownOption(f"git has the setting `{setting}`, which can run code")
+        if word.startswith(("--config-env", "--exec-path=")):
+            raise UnknownOption(f"git has the option `{word}`, which can run code")
+        index += 2 if word in GIT_VALUES else 1
 
 
 def behind(words: Sequence[str], wrapper: Wrapper, name: str) -> Sequence[str]:
@@ -182,7 +243,7 @@ def option_length(word: str, wrapper: Wrapper, name: str) -> int:
 def shell_text(words: Sequence[str]) -> list[Inner]:
     """Return the text behind `-c` of a shell; a script file is not looked into here."""
     index = 0
-    reads_text = False
+    reads_text = from_input = False
     while index < len(words) and words[index][:1] in ("-", "+") and len(words[index]) > 1:
         word = words[index]
         if word == "--":
@@ -190,9 +251,15 @@ def shell_text(words: Sequence[str]) -> list[Inner]:
             break
         if word not in SHELL_LONG and set(word[1:]) - SHELL_LETTERS:
             raise UnknownOption(f"a shell has the option `{word}`, which is not known")
-        reads_text |= word.startswith("-") and not word.startswith("--") and "c" in word
+        short = word.startswith("-") and not word.startswith("--")
+        reads_text |= short and "c" in word
+        from_input |= short and "s" in word
         index += 2 if word in ("-o", "+o", "-O", "+O") else 1
-    return [Inner(text=words[index])] if reads_text and index < len(words) else []
+    if reads_text and index < len(words):
+        return [Inner(text=words[index])]
+    if index >= len(words) or from_input:
+        raise UnknownOption("a shell without a script takes commands from its input")
+    return []
 
 
 def find_commands(words: Sequence[str]) -> list[Inner]:
@@ -210,7 +277,11 @@ def find_commands(words: Sequence[str]) -> list[Inner]:
             end += 1
         if end >= len(words) or end == index + 1:
             raise UnknownOption(f"`{words[index]}` of find has no end")
-        found.append(Inner(words=tuple(words[index + 1 : end])))
+        # `-execdir` runs in folders that only find knows, so its paths are not certain.
+        elsewhere = words[index].endswith("dir")
+        found.append(Inner(words=tuple(words[index + 1 : end]), more=elsewhere))
+        if len(found) > MOST_INNER:
+            raise UnknownOption("find runs too many commands to look at")
         index = end + 1
     return found
 
@@ -218,6 +289,8 @@ def find_commands(words: Sequence[str]) -> list[Inner]:
 def ssh_command(words: Sequence[str]) -> list[Inner]:
     """Return the command that ssh hands to a shell on the other side."""
     rest = behind(words, Wrapper(SSH_FLAGS, SSH_VALUES), "ssh")
+    if any("command" in word.lower() for word in words[: len(words) - len(rest)]):
+        raise UnknownOption("ssh has an option that runs a command here")
     if len(rest) < 2:  # noqa: PLR2004 - a host alone opens a session
         return []
     if rest[1].startswith("-"):
