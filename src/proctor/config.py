@@ -1,0 +1,218 @@
+"""
+Read config.yaml of the home and of the project into one Config.
+
+The project's counts as it was trusted; as it is now, and before anybody has
+trusted it, only the denies and asks of its profiles do. A config with an error
+does not load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from proctor.config_tools import read_tools
+from proctor.documents import read_document
+from proctor.errors import ConfigProblems, Problem
+from proctor.nodes import Node, visible
+from proctor.policy.profiles import PROFILES
+from proctor.roles.build import build_permissions
+from proctor.roles.extend import MAX_PARENTS
+from proctor.roles.files import Tree, read_tree
+from proctor.roles.permissions import Fields, Known, read_permissions
+from proctor.roles.tighten import tightened
+from proctor.roles.trust import FOLDER, ProjectFiles, project_files, refusals, shown_path
+from proctor.roles.values import Notes, is_null
+from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo, unknown_tool
+from proctor.terms.role import Permissions
+
+NAME = "config.yaml"
+KEYS = ("profiles", "tools", "follow_bypass", "additional_directories")
+# Keys of the design that nothing reads yet.
+LATER = (
+    "store",
+    "server",
+    "people",
+    "permission_grants",
+    "approvers",
+    "channels",
+    "approval",
+    "reviewer",
+    "redact",
+    "retention",
+    "telemetry",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """What the config files say; `profiles` has the built-in ones too."""
+
+    profiles: Mapping[str, Permissions] = field(default_factory=lambda: dict(PROFILES))
+    catalogue: Catalogue = BUILT_IN
+    follow_bypass: bool = False
+    additional_directories: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def load_config(home: Path, root: Path | None) -> Config:
+    """
+    Read the home's and the project's config.yaml.
+
+    Raises:
+        ConfigProblems: one of them has an error.
+        RoleProblems: the trusted copy of the project is damaged.
+
+    """
+    project = project_files(root, home) if root is not None else None
+    return checked(read_config(home_tree(home), project, shown_home(home)))
+
+
+def checked(config: Config) -> Config:
+    """Return a config that has no error; its warnings stay with it."""
+    errors = [problem for problem in config.problems if not problem.warning]
+    if errors:
+        raise ConfigProblems(errors)
+    return config
+
+
+def home_tree(home: Path) -> Tree:
+    """Read the home's files; its user may link as they like."""
+    return read_tree(home, parts=(NAME, "roles"), follow=True)
+
+
+def shown_home(home: Path) -> str:
+    """Return the home as people name it."""
+    return shown_path(home)
+
+
+def read_config(home: Tree, project: ProjectFiles | None, home_name: str) -> Config:
+    """Put the config files on top of each other; `problems` says what is wrong."""
+    config = Config()
+    config = with_file(config, home, f"{home_name}/{NAME}", trusted=True)
+    if project is not None and project.trusted is not None:
+        shown = project.shown_trusted(NAME)
+        config = with_file(config, project.trusted, shown, trusted=True, home=False)
+    if project is not None and project.changed:
+        config = with_file(config, project.now, f"{FOLDER}/{NAME}", trusted=False, home=False)
+    return config
+
+
+def with_file(
+    config: Config, tree: Tree, shown: str, *, trusted: bool, home: bool = True
+) -> Config:
+    """Add what one file says."""
+    refused = {name: why for name, why in tree.refused.items() if name in {".", NAME}}
+    notes = Notes(refusals(Tree({}, refused), shown.rsplit("/", 1)[0]))
+    fields: Fields = {}
+    if NAME in tree.files:
+        document = read_document(tree.files[NAME], shown)
+        notes.problems += document.problems
+        if document.root is not None:
+            fields = read_keys(document.root, notes, home=home)
+    tools = read_tools(fields["tools"], notes, config.catalogue) if "tools" in fields else ()
+    believed = tools if trusted else unheard(config.catalogue, tools)
+    catalogue = config.catalogue.with_tools(believed) if believed else config.catalogue
+    profiles = dict(config.profiles)
+    if "profiles" in fields:
+        known = Known(catalogue, config.profiles)
+        for name, said in read_profiles(fields["profiles"], notes, known).items():
+            start = Permissions() if name not in profiles else profiles[name]
+            profiles[name] = said if trusted else tightened(start, said.rules)
+    config = replace(
+        config,
+        profiles=profiles,
+        catalogue=catalogue,
+        problems=(*config.problems, *(p for p in notes.problems if p not in config.problems)),
+    )
+    if not trusted:
+        return config
+    return replace(
+        config,
+        follow_bypass=fields.get("follow_bypass", config.follow_bypass),
+        additional_directories=(
+            *config.additional_directories,
+            *fields.get("additional_directories", ()),
+        ),
+    )
+
+
+def unheard(catalogue: Catalogue, tools: tuple[ToolInfo, ...]) -> tuple[ToolInfo, ...]:
+    """Return tools of which nothing is believed but that they exist."""
+    return tuple(unknown_tool(tool.name) for tool in tools if not catalogue.knows(tool.name))
+
+
+def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
+    """Read the keys of a config.yaml; profiles and tools stay nodes."""
+    fields: Fields = {}
+    for key, value in notes.mapping(root, "a config"):
+        name = key.text
+        if name in LATER:
+            message = f"`{name}` is not used by this version"
+            notes.warn(key, "not-used-yet", message)
+        elif name not in KEYS:
+            notes.unknown_key(key, "a config", (*KEYS, *LATER))
+        elif is_null(value):
+            continue
+        elif name == "additional_directories":
+            fields[name] = tuple(item.text for item in notes.texts(value, f"`{name}`"))
+        elif name == "follow_bypass":
+            switch = notes.boolean(value, f"`{name}`")
+            if home:
+                fields[name] = bool(switch)
+            else:
+                message = "`follow_bypass` counts in the home's config only"
+                notes.warn(key, "only-at-home", message)
+        else:
+            fields[name] = value
+    return fields
+
+
+def read_profiles(node: Node, notes: Notes, known: Known) -> dict[str, Permissions]:
+    """Read the profiles of one file; each may start from another of them."""
+    named = {key.text: (key, value) for key, value in notes.mapping(node, "`profiles`")}
+    every = Known(known.catalogue, {**known.profiles, **dict.fromkeys(named, Permissions())})
+    written: dict[str, Fields] = {}
+    for name, (key, value) in named.items():
+        if name in PROFILES:
+            message = f"`{name}` is a built-in profile"
+            notes.error(key, "taken-name", message, help=f"start from it: `profile: {name}`")
+        else:
+            fields = read_permissions(value, notes, every, "a profile")
+            written[name] = {key: value for key, value in fields.items() if value is not None}
+    built: dict[str, Permissions] = {}
+    for name in written:
+        if problem := build_profile(name, written, built, known.profiles):
+            notes.error(named[name][0], *problem)
+            built[name] = Permissions()
+    return built
+
+
+def build_profile(
+    name: str,
+    written: dict[str, Fields],
+    built: dict[str, Permissions],
+    known: Mapping[str, Permissions],
+) -> tuple[str, str] | None:
+    """
+    Build a profile and those that it starts from.
+
+    A profile may start from its namesake in the home's config. Returns code
+    and message of what is wrong with the chain.
+    """
+    chain = [name]
+    while (start := written[chain[-1]].get("profile")) in written and start not in built:
+        if start == chain[-1] and start in known:
+            break
+        if start in chain:
+            return "cycle", f"the profile `{visible(name)}` starts from itself"
+        if len(chain) > MAX_PARENTS:
+            return "too-many-parents", f"at most {MAX_PARENTS} profiles start from one another"
+        chain.append(start)
+    for link in reversed(chain):
+        start = written[link].get("profile")
+        source = known if start == link else {**known, **built}
+        fields = written[link] if start in source else {**written[link], "profile": None}
+        built[link] = build_permissions(fields, source)
+    return None

@@ -1,0 +1,75 @@
+"""Make a Role of a draft whose parents are merged in; profiles come in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from proctor.roles.extend import KEPT, Extended
+from proctor.roles.permissions import Fields
+from proctor.terms.effect import Effect
+from proctor.terms.role import STRICT_FIRST, Hook, Permissions, Reviewer, Role
+from proctor.terms.rule import Rule
+
+PROFILE_OF_NOTHING = "standard"
+
+
+def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: str) -> Role:
+    """Make the role; the draft has no errors, so every value is there and right."""
+    fields = extended.fields
+    agent = fields.get("permissions", {}).get("agent", {})
+    tools = fields.get("tools")
+    hooks: Mapping[str, tuple[Hook, ...]] = fields.get("hooks", {})
+    return Role(
+        id=extended.draft.id,
+        name=fields.get("name") or extended.draft.id,
+        description=fields.get("description", ""),
+        model=fields.get("model"),
+        mode=fields.get("permission_mode"),
+        follow_bypass=fields.get("follow_bypass", False),
+        system_prompt=fields.get("system_prompt"),
+        instructions=fields.get("instructions"),
+        tools=None if tools is None else tuple(rule.tool for rule in tools),
+        additional_directories=fields.get("additional_directories", ()),
+        permissions=permissions_of_role(fields, profiles),
+        reviewer=Reviewer(
+            enabled=agent.get("enabled", bool(agent.get("instructions"))),
+            model=agent.get("model"),
+            instructions=agent.get("instructions"),
+        ),
+        hooks=tuple(hook for several in hooks.values() for hook in several),
+        settings=fields.get("settings", {}),
+        command=fields.get("command"),
+        isolated=fields.get("isolated", False),
+        sandbox=fields.get("sandbox", False),
+        extends=fields.get("extends"),
+        created_at=fields.get("createdAt"),
+        updated_at=fields.get("updatedAt"),
+        origin=origin,
+        where=extended.draft.where,
+    )
+
+
+def permissions_of_role(fields: Fields, profiles: Mapping[str, Permissions]) -> Permissions:
+    """Return the rules of a role; a list of tools alone is the permission to use them."""
+    if "permissions" in fields:
+        return build_permissions(fields["permissions"], profiles)
+    if "tools" in fields:
+        return Permissions(rules=fields["tools"], order=STRICT_FIRST, otherwise=Effect.DENY)
+    return build_permissions({"profile": PROFILE_OF_NOTHING}, profiles)
+
+
+def build_permissions(fields: Fields, profiles: Mapping[str, Permissions]) -> Permissions:
+    """Put the written lists on top of the profile's."""
+    name = fields.get("profile")
+    start = profiles[name] if name else Permissions()
+    kept = (rule for left in fields.get(KEPT, ()) for rule in profiles[left].rules)
+    rules: list[Rule] = list(start.rules)
+    rules += [rule for rule in kept if rule.effect is Effect.DENY and rule not in rules]
+    for effect in (Effect.DENY, Effect.ASK, Effect.ALLOW):
+        rules += fields.get(effect.word, ())
+    return Permissions(
+        rules=tuple(rules),
+        order=fields.get("order", start.order),
+        otherwise=fields.get("otherwise", start.otherwise),
+        profile=name,
+    )

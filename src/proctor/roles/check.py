@@ -1,0 +1,192 @@
+"""
+Read one rule from its node, and check what only a role's author can have meant.
+
+The tool must exist, and the rule must do to its own examples what they say.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from proctor.errors import RuleError
+from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
+from proctor.normalise import read_example
+from proctor.policy.examples import wrong_examples
+from proctor.policy.rules import RULE_KEYS, parse_rule
+from proctor.roles.values import Notes, is_null
+from proctor.terms.action import Action
+from proctor.terms.catalogue import MCP_PREFIX, Catalogue
+from proctor.terms.effect import Effect
+from proctor.terms.rule import Form, Rule
+from proctor.terms.surroundings import Surroundings
+
+# Tools whose action strings carry a name that no tool has.
+STRING_NAMES = frozenset({"git", "self_edit"})
+STRING_NAME = re.compile(r"tool:([A-Za-z][A-Za-z0-9_-]*):")
+LONGEST_MESSAGE = 300
+
+
+class RuleReader:
+    """Reads the rules of a file with the catalogue that counts for it."""
+
+    def __init__(self, notes: Notes, catalogue: Catalogue) -> None:
+        self.notes = notes
+        self.catalogue = catalogue
+        self.around = example_surroundings(catalogue)
+
+    def rules(self, node: Node, effect: Effect) -> tuple[Rule, ...]:
+        """Read a list of rules; lists are lists."""
+        read = (self.rule(item, effect) for item in self.notes.items(node, f"`{effect}`"))
+        return tuple(rule for rule in read if rule is not None)
+
+    def rule(self, node: Node, effect: Effect) -> Rule | None:
+        """Read one rule, and check its tool and its examples."""
+        if isinstance(node, Scalar):
+            rule = self.from_text(node, effect)
+        elif isinstance(node, Mapping):
+            rule = self.from_mapping(node, effect)
+        else:
+            rule = None
+            self.notes.wrong_type(node, "a rule", "a text or a map")
+        if rule is not None:
+            self.check_tool(rule, node)
+            self.check_examples(rule, node)
+        return rule
+
+    def from_text(self, node: Scalar, effect: Effect) -> Rule | None:
+        """Read one of the forms that are a text."""
+        text = self.notes.text(node, "a rule")
+        if text is None:
+            return None
+        try:
+            return parse_rule(text, effect, where=node.place, catalogue=self.catalogue)
+        except RuleError as error:
+            self.complain(node, error)
+            return None
+
+    def from_mapping(self, node: Mapping, effect: Effect) -> Rule | None:
+        """Read one of the forms that are a map, and find the key that is at fault."""
+        fields: dict[str, object] = {}
+        before = len(self.notes.problems)
+        for key, value in node.pairs:
+            if key.text not in RULE_KEYS:
+                self.notes.unknown_key(key, "a rule", RULE_KEYS)
+            elif is_null(value):
+                self.notes.error(key, "wrong-type", f"`{key.text}` of a rule is empty")
+            else:
+                fields[key.text] = value.plain
+        if len(self.notes.problems) > before:
+            return None
+        try:
+            return parse_rule(fields, effect, where=node.place, catalogue=self.catalogue)
+        except RuleError as error:
+            self.complain(self.at_fault(node, fields, effect), error)
+            return None
+
+    def at_fault(self, node: Mapping, fields: dict[str, object], effect: Effect) -> Node:
+        """Return the first value without which the rule can be read; else the whole rule."""
+        form = [key for key in ("rule", "tool") if key in fields]
+        if len(form) != 1 or (form == ["rule"] and "regex" in fields):
+            return node
+        kept: dict[str, object] = {}
+        for key in (*form, *(key for key in fields if key not in form)):
+            kept[key] = fields[key]
+            try:
+                parse_rule(kept, effect, catalogue=self.catalogue)
+            except RuleError:
+                break
+        return node.get(key) or node
+
+    def complain(self, node: Node, error: RuleError) -> None:
+        """Make a Problem of what the rule reader says."""
+        message = one_line(error.message)
+        hint = one_line(error.help) if error.help else None
+        exact = isinstance(node, Scalar) and node.raw is not None
+        length = error.length if exact and (error.offset or error.length > 1) else None
+        self.notes.error(node, error.code, message, help=hint, offset=error.offset, length=length)
+
+    def check_tool(self, rule: Rule, node: Node) -> None:
+        """Complain about a tool that nobody knows."""
+        spot = node
+        if isinstance(node, Mapping):
+            spot = node.get("rule") or node.get("tool") or node
+        if rule.form is not Form.STRING:
+            check_tool_name(self.notes, self.catalogue, rule.tool, spot)
+            return
+        named = STRING_NAME.match(rule.text)
+        if named and not self.has_strings(named.group(1)):
+            message = f"no known tool has action strings that begin with `{named.group()}`"
+            hint = self.notes.suggest(named.group(1), self.catalogue.names)
+            self.notes.warn(spot, "matches-nothing", message, help=hint)
+
+    def has_strings(self, name: str) -> bool:
+        """Say whether a tool's action string can begin with this name."""
+        known = name in STRING_NAMES or self.catalogue.knows(name)
+        return known or any(other.startswith(f"{name}:") for other in self.catalogue.names)
+
+    def check_examples(self, rule: Rule, node: Node) -> None:
+        """Complain about every example for which the rule does not do what it says."""
+        if not (rule.match or rule.not_match) or not isinstance(node, Mapping):
+            return
+        for wrong in wrong_examples(rule, self.read_example, self.catalogue):
+            key = "match" if wrong.should_match else "not_match"
+            code = "example-did-not-match" if wrong.should_match else "example-did-match"
+            says = "does not match" if wrong.should_match else "matches"
+            message = f"the rule `{one_line(rule.text)}` {says} `{visible(wrong.example)}`"
+            self.notes.error(find_text(node.get(key) or node, wrong.example), code, message)
+
+    def read_example(self, rule: Rule, example: str) -> Action:
+        """Read an example as the call that it stands for."""
+        return read_example(rule, example, self.around)
+
+
+def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -> None:
+    """Complain about a name in no catalogue; a glob that matches nothing is a warning."""
+    if "*" in name or "?" in name:
+        known = any(glob_matches(name, other) for other in catalogue.names)
+        if not known and not may_be_mcp(name):
+            message = f"`{visible(name)}` matches no tool that is known"
+            notes.warn(node, "matches-nothing", message)
+    elif not catalogue.knows(name):
+        hint = notes.suggest(name, catalogue.names) or "`proctor tools list` shows the known ones"
+        message = f"`{visible(name)}` is not a tool that is known"
+        notes.error(node, "unknown-tool", message, help=hint, length=len(name))
+
+
+def glob_matches(pattern: str, text: str) -> bool:
+    """Match a whole text; `*` is any text, `?` any one character."""
+    parts = (".*" if c == "*" else "." if c == "?" else re.escape(c) for c in pattern)
+    return re.fullmatch("".join(parts), text, re.DOTALL) is not None
+
+
+def may_be_mcp(pattern: str) -> bool:
+    """Say whether a glob can match the name of an MCP tool."""
+    fixed = re.split(r"[*?]", pattern, maxsplit=1)[0]
+    return fixed.startswith(MCP_PREFIX) or MCP_PREFIX.startswith(fixed)
+
+
+def find_text(node: Node, text: str) -> Node:
+    """Return the entry of a list that is this text, else the list."""
+    items = node.items if isinstance(node, Sequence) else ()
+    return next((item for item in items if item.plain == text), node)
+
+
+def one_line(text: str) -> str:
+    """Return a message that a terminal can show on one line."""
+    cut = text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+
+
+def example_surroundings(catalogue: Catalogue) -> Surroundings:
+    """Return the made-up host on which examples are tried, the same on every machine."""
+    return Surroundings(
+        cwd="/project",
+        root="/project",
+        start="/project",
+        home="/home/user",
+        proctor_home="/home/user/.proctor",
+        # Long ago: a rule that ends some day is still there.
+        now=datetime(2000, 1, 1, tzinfo=UTC),
+        catalogue=catalogue,
+    )

@@ -1,0 +1,129 @@
+"""
+Merge a role with its parents.
+
+One parent each: maps merge; `deny` and `ask` lists add; other lists replace;
+null clears. A child can loosen the rest, but never lift a parent's deny: a null
+there is an error, and a child that takes another profile keeps the denies of
+its parent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proctor.errors import Problem
+from proctor.nodes import visible
+from proctor.roles.permissions import Fields, key_node, value_node
+from proctor.roles.read import Draft
+
+MAX_PARENTS = 10
+ADDING = ("deny", "ask")
+# What a child never takes from its parent.
+OWN = ("id", "name", "extends", "createdAt", "updatedAt")
+# Under this key a merged role remembers the profiles that its parents had.
+KEPT = "kept profiles"
+
+Parent = Callable[[Draft, str], Draft | None]
+Suggest = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """A role with its parents merged in, and what is wrong with it or with them."""
+
+    draft: Draft
+    fields: Fields
+    problems: tuple[Problem, ...]
+
+
+def extend(draft: Draft, parent_of: Parent, suggest: Suggest) -> Extended:
+    """
+    Merge a role with its parent, and that with its own, and so on.
+
+    Args:
+        draft: the role.
+        parent_of: finds a role's parent by name, seen from where the role stands.
+        suggest: gives a "did you mean" for a name that is no role.
+
+    """
+    chain, problems = chain_of(draft, parent_of, suggest)
+    fields: Fields = {}
+    for link in reversed(chain):
+        problems += cleared_denies(link, fields)
+        fields = merge_role(fields, link.fields)
+    for link in chain:
+        problems += link.problems
+    return Extended(draft, without_nulls(fields), tuple(problems))
+
+
+def chain_of(
+    draft: Draft, parent_of: Parent, suggest: Suggest
+) -> tuple[list[Draft], list[Problem]]:
+    """Return the role, its parent, its parent's parent and so on."""
+    chain = [draft]
+    while isinstance(name := chain[-1].fields.get("extends"), str):
+        here = value_node(chain[-1].node, "extends")
+        shown = f"`{visible(name)}`"
+        parent = parent_of(chain[-1], name)
+        if parent is None:
+            message = f"{shown} is not a role that can be extended here"
+            return chain, [here.problem("unknown-parent", message, help=suggest(name))]
+        if parent in chain:
+            way = " -> ".join([*(link.id for link in chain), name])
+            return chain, [here.problem("cycle", f"the parents go in a circle: {visible(way)}")]
+        if len(chain) > MAX_PARENTS:
+            message = f"a role has at most {MAX_PARENTS} parents in a row"
+            return chain, [here.problem("too-many-parents", message)]
+        chain.append(parent)
+    return chain, []
+
+
+def cleared_denies(child: Draft, parent: Fields) -> list[Problem]:
+    """Complain about a null that would lift a parent's denies."""
+    given = child.fields.get("permissions", {})
+    before = parent.get("permissions") or {}
+    help_text = "leave it out: a child adds to its parent's denies and never lifts them"
+    if isinstance(given, dict) and "deny" in given and given["deny"] is None and parent:
+        node = key_node(child.node, "permissions", "deny")
+        return [node.problem("deny-cleared", "`deny` cannot be cleared", help=help_text)]
+    if given is None and (before.get("deny") or before.get("profile") or before.get(KEPT)):
+        node = key_node(child.node, "permissions")
+        message = "`permissions` with denies cannot be cleared"
+        return [node.problem("deny-cleared", message, help=help_text)]
+    return []
+
+
+def merge_role(parent: Fields, child: Fields) -> Fields:
+    """Merge two roles; a parent's profile is remembered where the child takes another."""
+    merged = merge({key: value for key, value in parent.items() if key not in OWN}, child)
+    before, given = parent.get("permissions"), child.get("permissions")
+    if isinstance(before, dict) and isinstance(given, dict):
+        after = merge(before, given)
+        for key in ADDING:
+            if before.get(key) is not None and given.get(key) is not None:
+                after[key] = before[key] + given[key]
+        left = before.get("profile")
+        if left and after.get("profile") != left:
+            after[KEPT] = (*before.get(KEPT, ()), left)
+        merged["permissions"] = after
+    return merged
+
+
+def merge(parent: Fields, child: Fields) -> Fields:
+    """Merge two maps, the inner maps too; everything else is replaced."""
+    merged = dict(parent)
+    for key, value in child.items():
+        before = parent.get(key)
+        both = isinstance(value, dict) and isinstance(before, dict)
+        merged[key] = merge(before, value) if both else value  # type: ignore[arg-type]  # both are maps
+    return merged
+
+
+def without_nulls(fields: Fields) -> Fields:
+    """Leave out what was cleared."""
+    return {
+        key: without_nulls(value) if isinstance(value, dict) else value
+        for key, value in fields.items()
+        if value is not None
+    }

@@ -1,0 +1,207 @@
+"""
+Find a role by its name, complete: parents, profile, and trust applied.
+
+The nearest place that has the name wins: project, home, built in. Nothing
+falls back in silence: where a nearer file cannot be read that may hold the
+role, the role does not load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from proctor.config import Config, checked, home_tree, read_config, shown_home
+from proctor.errors import NotFound, Problem, RoleProblems, did_you_mean
+from proctor.nodes import visible
+from proctor.roles.build import build_permissions, build_role
+from proctor.roles.extend import Extended
+from proctor.roles.files import Tree
+from proctor.roles.layers import Layer, built_in_layer, extended, read_layer
+from proctor.roles.permissions import Known
+from proctor.roles.read import Draft
+from proctor.roles.tighten import laid_over, tightened
+from proctor.roles.trust import ProjectFiles, project_files
+from proctor.terms.role import Role
+
+GUARDED = "guarded"
+PROJECT = "project"
+# The two places of a project: its files as somebody trusted them, and as they are now.
+TRUSTED = "trusted copy"
+NOW = "project as it is"
+
+
+class RoleShelf:
+    """
+    All roles that a project's agents can have.
+
+    The files are read once, when they are first needed: a shelf shows one
+    moment, and a new one is made to look again.
+    """
+
+    def __init__(self, home: Path, root: Path | None = None) -> None:
+        self.home = home
+        self.root = root
+
+    def names(self) -> list[str]:
+        """Return the id of every role, sorted; also of those that do not load."""
+        return sorted({name for layer in self._layers for name in layer.names})
+
+    def config(self) -> Config:
+        """
+        Return what the config files say.
+
+        Raises:
+            ConfigProblems: one of them has an error.
+
+        """
+        return checked(self._config)
+
+    def load(self, name: str) -> Role:
+        """
+        Return a role, complete.
+
+        Raises:
+            NotFound: no place has it.
+            RoleProblems: it, or a role that it is made of, has an error.
+            ConfigProblems: a config.yaml has one.
+
+        """
+        config = self.config()
+        for index, layer in enumerate(self._layers):
+            if name in layer.names:
+                role = self._load_from(index, name)
+                follow = role.follow_bypass or config.follow_bypass
+                folders = (*role.additional_directories, *config.additional_directories)
+                return replace(role, follow_bypass=follow, additional_directories=folders)
+            if layer.unsure:
+                raise RoleProblems(layer.unsure)
+        message = f"there is no role `{visible(name)}`"
+        hint = did_you_mean(name, self.names()) or f"there are {', '.join(self.names())}"
+        raise NotFound(message, help=hint)
+
+    def problems(self, names: Sequence[str] = ()) -> list[Problem]:
+        """
+        Return everything that is wrong in all role files or in those of some roles.
+
+        Warnings are among them; sorted by place.
+
+        Raises:
+            NotFound: a name is no role.
+
+        """
+        try:
+            layers = self._layers
+        except RoleProblems as error:  # the trusted copy is damaged: nothing else can be told
+            return list(error.problems)
+        found: list[Problem] = [] if names else list(self._config.problems)
+        for layer in layers:
+            found += layer.unsure if names else layer.problems
+        for name in names or self.names():
+            found += self._problems_of(name)
+        unique = dict.fromkeys(found)
+        return sorted(unique, key=lambda p: (p.place.file, p.place.line, p.place.column, p.code))
+
+    def _problems_of(self, name: str) -> list[Problem]:
+        """Return what is wrong with a role in every place that has it."""
+        holding = [index for index, layer in enumerate(self._layers) if name in layer.names]
+        if not holding:
+            hint = did_you_mean(name, self.names())
+            raise NotFound(f"there is no role `{visible(name)}`", help=hint)
+        found: list[Problem] = []
+        for index in holding:
+            layer = self._layers[index]
+            found += layer.broken.get(name, ())
+            if name in layer.drafts:
+                found += self._extended(index, layer.drafts[name]).problems
+        return found
+
+    def _load_from(self, index: int, name: str) -> Role:
+        """Return a role from one place, complete."""
+        layer = self._layers[index]
+        inner = self._sound(index, name)
+        profiles = self._config.profiles
+        if layer.origin == NOW:
+            outer = self._further_out(index, name)
+            return laid_over(outer, inner, profiles, self._config.catalogue)
+        role = build_role(inner, profiles, PROJECT if layer.origin == TRUSTED else layer.origin)
+        if layer.origin == TRUSTED:
+            role = self._with_denies_of_now(role, index + 1, name)
+        return role
+
+    def _sound(self, index: int, name: str) -> Extended:
+        """Return a role with its parents, if nothing is wrong with it."""
+        layer = self._layers[index]
+        if name not in layer.drafts:
+            raise RoleProblems(layer.broken[name])
+        merged = self._extended(index, layer.drafts[name])
+        errors = [problem for problem in merged.problems if not problem.warning]
+        if errors:
+            raise RoleProblems(dict.fromkeys(errors))
+        return merged
+
+    def _extended(self, index: int, draft: Draft) -> Extended:
+        """Merge a role with its parents: of a project's two places it sees its own."""
+        outward = [layer for layer in self._layers[index + 1 :] if layer.origin != NOW]
+        return extended(draft, [self._layers[index], *outward], self._suggest)
+
+    def _suggest(self, name: str) -> str | None:
+        """Return a "did you mean" for a role's name."""
+        return did_you_mean(name, self.names())
+
+    def _further_out(self, index: int, name: str) -> Role:
+        """Return a role's namesake further out, else the guarded one."""
+        for place, layer in enumerate(self._layers[index + 1 :], index + 1):
+            if name in layer.names:
+                return self._load_from(place, name)
+            if layer.unsure:
+                raise RoleProblems(layer.unsure)
+        if name == GUARDED:
+            raise NotFound(f"there is no role `{GUARDED}`", help="install Proctor again")
+        return self._further_out(index, GUARDED)
+
+    def _with_denies_of_now(self, role: Role, index: int, name: str) -> Role:
+        """Add the denies and asks that the project's files have now."""
+        layer = self._layers[index]
+        if layer.origin != NOW:
+            return role
+        if layer.unsure:
+            raise RoleProblems(layer.unsure)
+        if name not in layer.names:
+            return role
+        said = self._sound(index, name).fields.get("permissions", {})
+        rules = build_permissions(said, self._config.profiles).rules
+        return replace(role, permissions=tightened(role.permissions, rules))
+
+    @cached_property
+    def _project(self) -> ProjectFiles | None:
+        """Return the project's files."""
+        return project_files(self.root, self.home) if self.root is not None else None
+
+    @cached_property
+    def _home(self) -> Tree:
+        """Return the home's files."""
+        return home_tree(self.home)
+
+    @cached_property
+    def _config(self) -> Config:
+        """Return the config with what is wrong in it."""
+        return read_config(self._home, self._project, shown_home(self.home))
+
+    @cached_property
+    def _layers(self) -> tuple[Layer, ...]:
+        """Return the places, nearest first: trusted copy, project as it is, home, built in."""
+        known = Known(self._config.catalogue, self._config.profiles)
+        home = shown_home(self.home)
+        layers = [
+            read_layer("home", self._home, lambda name: f"{home}/{name}", known),
+            built_in_layer(known),
+        ]
+        project = self._project
+        if project is not None and project.changed:
+            layers.insert(0, read_layer(NOW, project.now, project.shown_now, known))
+        if project is not None and project.trusted is not None:
+            layers.insert(0, read_layer(TRUSTED, project.trusted, project.shown_trusted, known))
+        return tuple(layers)

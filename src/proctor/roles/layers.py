@@ -1,0 +1,115 @@
+"""
+The places where roles are written: project, home, built in.
+
+A layer is all role files of one place. Seen from a role, its parents stand in
+its own layer or further out, never nearer: a home's role does not change with
+the project in which it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from proctor.errors import Problem
+from proctor.roles.extend import Extended, Suggest, extend
+from proctor.roles.files import Refused, Tree, read_tree
+from proctor.roles.permissions import Known
+from proctor.roles.read import INDEX, Draft, RoleFile, read_role_file, stem
+from proctor.roles.trust import refusals
+
+ROLES = "roles/"
+BUILT_IN_FOLDER = Path(__file__).parent
+BUILT_IN_PART = "built_in"
+BUILT_IN_NAME = "built-in"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """
+    The roles of one place.
+
+    `broken` has, by id, what keeps a role of this place from loading at all;
+    `unsure` is there where a file cannot be read that may hold any role.
+    """
+
+    origin: str
+    drafts: dict[str, Draft] = field(default_factory=dict)
+    broken: dict[str, list[Problem]] = field(default_factory=dict)
+    unsure: list[Problem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def names(self) -> set[str]:
+        """Return every id of this place, also of roles that do not load."""
+        return {*self.drafts, *self.broken}
+
+
+def read_layer(origin: str, tree: Tree, shown: Callable[[str], str], known: Known) -> Layer:
+    """Read the role files of one place; `shown` names a file as people see it."""
+    layer = Layer(origin)
+    for name, data in sorted(tree.files.items()):
+        if name.startswith(ROLES) and name.count("/") == 1:
+            add_file(layer, name, read_role_file(data, shown(name), known))
+    for name, why in tree.refused.items():
+        if name in {".", "roles"} or name.startswith(ROLES):
+            add_refused(layer, name, why, shown)
+    return layer
+
+
+def add_file(layer: Layer, name: str, file: RoleFile) -> None:
+    """Add the roles of a file; an id that is already there is an error in both places."""
+    layer.problems.extend(file.problems)
+    if file.unsure:
+        layer.unsure.extend(file.problems)
+    elif file.problems and not file.drafts:
+        layer.broken.setdefault(stem(name), []).extend(file.problems)
+    for draft in file.drafts:
+        first = layer.drafts.setdefault(draft.id, draft)
+        if first is not draft:
+            message = f"the role `{draft.id}` is also in {first.where}"
+            again = draft.node.problem("duplicate-role", message, help="give one another `id`")
+            layer.problems.append(again)
+            layer.broken.setdefault(draft.id, []).append(again)
+
+
+def add_refused(layer: Layer, name: str, why: Refused, shown: Callable[[str], str]) -> None:
+    """Add a file that was not even read."""
+    folder = shown("").rstrip("/")
+    problems = refusals(Tree({}, {name: why}), folder)
+    layer.problems.extend(problems)
+    single = name.startswith(ROLES) and name.removeprefix(ROLES) not in INDEX
+    if single and why.code == "unreadable":
+        layer.broken.setdefault(stem(name), []).extend(problems)
+    else:
+        layer.unsure.extend(problems)
+
+
+def built_in_layer(known: Known) -> Layer:
+    """Read the roles that come with Proctor."""
+    tree = read_tree(BUILT_IN_FOLDER, parts=(BUILT_IN_PART,))
+    files = {f"{ROLES}{Path(name).name}": data for name, data in tree.files.items()}
+    layer = Tree(files, tree.refused)
+    return read_layer(
+        "built in", layer, lambda name: f"{BUILT_IN_NAME}/{name.removeprefix(ROLES)}", known
+    )
+
+
+def extended(draft: Draft, layers: Sequence[Layer], suggest: Suggest) -> Extended:
+    """Merge a role with its parents; the first layer is its own, the others lie further out."""
+    around: list[Problem] = list(layers[0].broken.get(draft.id, ()))
+
+    def parent_of(child: Draft, name: str) -> Draft | None:
+        place = next(i for i, layer in enumerate(layers) if child in layer.drafts.values())
+        for layer in layers[place:]:
+            parent = layer.drafts.get(name)
+            if parent is child:
+                continue
+            around.extend(layer.broken.get(name, layer.unsure if parent is None else ()))
+            if parent is not None:
+                return parent
+        return None
+
+    done = extend(draft, parent_of, suggest)
+    return Extended(done.draft, done.fields, (*done.problems, *around))

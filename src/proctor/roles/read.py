@@ -1,0 +1,270 @@
+"""
+Read role files: text to drafts, one for each role, with every problem at once.
+
+A file holds one role, or several under `roles:` where it is an `index.yaml`. A
+draft has only what its own file says; parents come in `extend.py`, profiles in
+`build.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from proctor.documents import read_document
+from proctor.errors import Problem, RuleError
+from proctor.nodes import Mapping, Node, Scalar, visible
+from proctor.policy.rules import parse_rule
+from proctor.roles.check import check_tool_name
+from proctor.roles.permissions import Fields, Known, read_permissions
+from proctor.roles.values import Notes, is_null
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from proctor.terms.place import Place
+from proctor.terms.role import Hook
+from proctor.terms.rule import Form, Rule
+
+INDEX = ("index.yaml", "index.yml")
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
+MENTIONS_ID = re.compile(rb"\bid\b[\"']?\s*:")
+# A file with one of these problems may hold whatever it likes.
+ANYTHING = frozenset({"too-much", "not-utf-8", "bad-character"})
+LINES = ("name", "description", "model", "extends", "createdAt", "updatedAt")
+TEXTS = ("system_prompt", "instructions")
+SWITCHES = ("follow_bypass", "isolated", "sandbox")
+LISTS = ("additional_directories", "command")
+OTHERS = ("id", "permission_mode", "permissions", "hooks", "settings", "tools", "toolIds")
+ROLE_KEYS = (*LINES, *TEXTS, *SWITCHES, *LISTS, *OTHERS)
+HOOK_KEYS = ("matcher", "command", "timeout")
+HOOK_EVENTS = (
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PermissionRequest",
+    "UserPromptSubmit",
+    "Notification",
+    "PreCompact",
+    "Stop",
+    "SubagentStart",
+    "SubagentStop",
+    "SessionStart",
+    "SessionEnd",
+)
+OURS_IN_SETTINGS = ("hooks", "permissions", "disableAllHooks")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draft:
+    """
+    One role as its own file has it.
+
+    `fields` holds the keys that are written, read into values; None stands for
+    a null. `problems` are its own and those of the file as such: those of
+    another role in the same index do not count.
+    """
+
+    id: str
+    node: Node
+    fields: Fields
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def where(self) -> Place:
+        """Return where the role begins."""
+        return self.node.place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoleFile:
+    """The roles of one file; `unsure` means that it may hold others."""
+
+    drafts: tuple[Draft, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+    unsure: bool = False
+
+
+def read_role_file(data: bytes, file: str, known: Known) -> RoleFile:
+    """Read one file; `file` is its name as people shall see it."""
+    document = read_document(data, file)
+    notes = Notes(document.problems)
+    index = file.rsplit("/", 1)[-1] in INDEX
+    root = document.root
+    if root is None:
+        if not document.problems:
+            place = Place(file, 1)
+            problem = Problem(code="empty-file", message="the file is empty", place=place)
+            notes.problems.append(problem)
+        # It is the role of its name, unless it may hold another.
+        unsure = index or bool(MENTIONS_ID.search(data))
+        unsure = unsure or any(problem.code in ANYTHING for problem in notes.problems)
+        return RoleFile((), tuple(notes.problems), unsure)
+    nodes = index_entries(root, notes) if index else ((root, stem(file)),)
+    shared = tuple(notes.problems)
+    drafts: list[Draft] = []
+    for node, default in nodes:
+        own = Notes()
+        role_id, fields = read_role(node, default, own, known)
+        notes.problems += own.problems
+        if role_id is not None:
+            drafts.append(Draft(role_id, node, fields, (*shared, *own.problems)))
+    unsure = len(drafts) < len(nodes) or (index and bool(shared))
+    return RoleFile(tuple(drafts), tuple(notes.problems), unsure)
+
+
+def stem(file: str) -> str:
+    """Return a file's name without folder and ending."""
+    return file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+
+
+def slug(name: str) -> str:
+    """Return an id made of a display name."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def index_entries(root: Node, notes: Notes) -> tuple[tuple[Node, str | None], ...]:
+    """Return the roles of an index.yaml, each with the id that its name gives it."""
+    entries: list[tuple[Node, str | None]] = []
+    seen = False
+    for key, value in notes.mapping(root, "an index of roles"):
+        if key.text != "roles":
+            notes.unknown_key(key, "an index of roles", ("roles",))
+            continue
+        seen = True
+        for item in notes.items(value, "`roles`"):
+            name = item.get("name") if isinstance(item, Mapping) else None
+            text = name.text if isinstance(name, Scalar) and not is_null(name) else ""
+            entries.append((item, slug(text) or None))
+    if isinstance(root, Mapping) and not seen:
+        notes.error(root, "missing-key", "an index of roles has a list `roles`")
+    return tuple(entries)
+
+
+def read_role(
+    node: Node, default: str | None, notes: Notes, known: Known
+) -> tuple[str | None, Fields]:
+    """Read one role and find its id."""
+    reader = RoleReader(notes, known)
+    fields: Fields = {}
+    for key, value in notes.mapping(node, "a role"):
+        if key.text not in ROLE_KEYS:
+            notes.unknown_key(key, "a role", ROLE_KEYS)
+        else:
+            name = "tools" if key.text == "toolIds" else key.text
+            fields[name] = None if is_null(value) else reader.value(key.text, value)
+    if isinstance(node, Mapping) and node.get("tools") and (again := node.key("toolIds")):
+        message = "`tools` and `toolIds` mean the same"
+        notes.error(again, "both-given", message, help="keep one of them")
+    role_id = fields.get("id") or default
+    at = node.get("id") if isinstance(node, Mapping) else None
+    if not isinstance(role_id, str):
+        if isinstance(node, Mapping):
+            notes.error(at or node, "missing-id", "this role has neither `id` nor `name`")
+        return None, fields
+    if not ID.fullmatch(role_id):
+        hint = "letters, digits and . _ : -, at most 64, the first a letter or digit"
+        notes.error(at or node, "bad-id", f"`{visible(role_id)}` cannot be an id", help=hint)
+        return None, fields
+    return role_id, fields
+
+
+class RoleReader:
+    """Reads the values of a role, key by key."""
+
+    def __init__(self, notes: Notes, known: Known) -> None:
+        self.notes = notes
+        self.known = known
+
+    def value(self, key: str, node: Node) -> Any:
+        """Read the value of one key."""
+        what = f"`{key}`"
+        if key in LINES or key == "id":
+            return self.notes.line(node, what)
+        if key in TEXTS:
+            return self.notes.text(node, what)
+        if key in SWITCHES:
+            return self.notes.boolean(node, what)
+        if key in LISTS:
+            return tuple(item.text for item in self.notes.texts(node, what))
+        if key == "permissions":
+            return read_permissions(node, self.notes, self.known, what)
+        read = {
+            "permission_mode": self.mode,
+            "hooks": self.hooks,
+            "settings": self.settings,
+            "tools": self.tools,
+            "toolIds": self.tools,
+        }
+        return read[key](node)
+
+    def mode(self, node: Node) -> Mode | None:
+        """Read `permission_mode`."""
+        mode = self.notes.choice(node, "a permission mode", Mode)
+        if mode is Mode.DELEGATE:
+            message = "today's Claude Code has no mode `delegate`; Proctor keeps to it by itself"
+            self.notes.warn(node, "delegate-mode", message)
+        return mode
+
+    def tools(self, node: Node) -> tuple[Rule, ...]:
+        """Read a list of tools as the rules that allow them, which know their places."""
+        rules = []
+        for item in self.notes.texts(node, "`tools`"):
+            try:
+                rule = parse_rule(item.text, Effect.ALLOW, where=item.place)
+            except RuleError:
+                rule = None
+            if rule is None or rule.form is not Form.TOOL:
+                message = f"`{visible(item.text)}` is not the name of a tool"
+                hint = "patterns go into `permissions`, `allow`"
+                self.notes.error(item, "bad-tool-name", message, help=hint)
+                continue
+            check_tool_name(self.notes, self.known.catalogue, rule.tool, item)
+            rules.append(rule)
+        return tuple(rules)
+
+    def settings(self, node: Node) -> dict[str, object]:
+        """Read settings of the agent program; some of them are ours to write."""
+        for key, _ in self.notes.mapping(node, "`settings`"):
+            if key.text in OURS_IN_SETTINGS:
+                message = f"`{key.text}` cannot be set in `settings`"
+                hint = "see `hooks` and `permissions` of the role itself"
+                self.notes.error(key, "forbidden-setting", message, help=hint)
+        plain = node.plain
+        return dict(plain) if isinstance(plain, dict) else {}
+
+    def hooks(self, node: Node) -> dict[str, tuple[Hook, ...] | None]:
+        """Read hooks: for each event a list."""
+        found: dict[str, tuple[Hook, ...] | None] = {}
+        for key, value in self.notes.mapping(node, "`hooks`"):
+            if key.text not in HOOK_EVENTS:
+                hint = self.notes.suggest(key.text, HOOK_EVENTS)
+                message = f"`{visible(key.text)}` is not an event that is known"
+                self.notes.warn(key, "unknown-event", message, help=hint)
+            if is_null(value):
+                found[key.text] = None
+                continue
+            items = self.notes.items(value, f"`{visible(key.text)}` of `hooks`")
+            hooks = (self.hook(key.text, item) for item in items)
+            found[key.text] = tuple(hook for hook in hooks if hook is not None)
+        return found
+
+    def hook(self, event: str, node: Node) -> Hook | None:
+        """Read one hook."""
+        fields: Fields = {}
+        for key, value in self.notes.mapping(node, "a hook"):
+            if key.text not in HOOK_KEYS:
+                self.notes.unknown_key(key, "a hook", HOOK_KEYS)
+            elif key.text == "timeout":
+                fields["timeout"] = self.notes.number(value, "`timeout`")
+            else:
+                fields[key.text] = self.notes.text(value, f"`{key.text}`")
+        if isinstance(node, Mapping) and node.get("command") is None:
+            self.notes.error(node, "missing-key", "a hook has a `command`")
+        if not isinstance(fields.get("command"), str):
+            return None
+        return Hook(
+            event=event,
+            command=fields["command"],
+            matcher=fields.get("matcher") or "",
+            timeout=fields.get("timeout"),
+        )

@@ -1,0 +1,134 @@
+"""
+Lay what is not trusted over what is, so that it can only tighten.
+
+Of a project's role that nobody has trusted, its denies, its asks, its tool
+list, a stricter mode and a stricter `otherwise` count, and `sandbox`. Nothing
+else does: no allow, no hook, no setting, no instruction, no command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from proctor.roles.build import build_permissions
+from proctor.roles.check import glob_matches
+from proctor.roles.extend import Extended
+from proctor.terms.catalogue import Catalogue
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions, Role
+from proctor.terms.rule import By, Rule
+
+# Which modes are at least as strict as the key in every cell of the mode table. None is
+# the mode that the program reports. Plan and delegate let reads pass that another mode
+# would ask about; `laid_over` makes up for that.
+STRICTER: Mapping[Mode | None, frozenset[Mode]] = {
+    None: frozenset({Mode.DEFAULT, Mode.DONT_ASK, Mode.PLAN, Mode.DELEGATE}),
+    Mode.BYPASS: frozenset(Mode) - {Mode.BYPASS},
+    Mode.ACCEPT_EDITS: frozenset({Mode.DEFAULT, Mode.DONT_ASK, Mode.PLAN, Mode.DELEGATE}),
+    Mode.DEFAULT: frozenset({Mode.DONT_ASK, Mode.PLAN, Mode.DELEGATE}),
+    Mode.DELEGATE: frozenset({Mode.PLAN}),
+    Mode.PLAN: frozenset(),
+    Mode.DONT_ASK: frozenset(),
+}
+LETS_READS_PASS = frozenset({Mode.PLAN, Mode.DELEGATE})
+
+
+def laid_over(
+    outer: Role, inner: Extended, profiles: Mapping[str, Permissions], catalogue: Catalogue
+) -> Role:
+    """Return the outer role, tightened by what an untrusted role of a project says."""
+    fields = inner.fields
+    permissions = outer.permissions
+    if "permissions" in fields:
+        said = build_permissions(fields["permissions"], profiles)
+        permissions = tightened(permissions, said.rules)
+        if said.profile or "otherwise" in fields["permissions"]:
+            otherwise = max(permissions.otherwise, said.otherwise)
+            permissions = replace(permissions, otherwise=otherwise)
+    mode = outer.mode
+    if fields.get("permission_mode") in STRICTER[mode]:
+        loose = mode is not Mode.BYPASS and permissions.otherwise is Effect.ASK
+        mode = fields["permission_mode"]
+        if loose and mode in LETS_READS_PASS and outer.mode not in LETS_READS_PASS:
+            # No mode weakens `otherwise: deny`: what nobody allowed stays unread.
+            permissions = replace(permissions, otherwise=Effect.DENY)
+    tools = outer.tools
+    if "tools" in fields:
+        tools = narrowed(outer.tools, [rule.tool for rule in fields["tools"]], catalogue)
+    return replace(
+        outer,
+        id=inner.draft.id,
+        name=fields.get("name") or inner.draft.id,
+        description=fields.get("description", outer.description),
+        mode=mode,
+        tools=tools,
+        permissions=permissions,
+        sandbox=outer.sandbox or fields.get("sandbox", False),
+        origin="project",
+        untrusted=True,
+        where=inner.draft.where,
+    )
+
+
+def tightened(permissions: Permissions, rules: Iterable[Rule]) -> Permissions:
+    """Add the denies and asks among some rules; an ask that is not trusted is for a human."""
+    there = {same(rule) for rule in permissions.rules}
+    more = [
+        rule if rule.effect is Effect.DENY else replace(rule, by=By.HUMAN)
+        for rule in rules
+        if rule.effect is not Effect.ALLOW and same(rule) not in there
+    ]
+    order = permissions.order
+    if order == ALLOW_BEFORE_ASK and any(rule.effect is Effect.ASK for rule in more):
+        # Otherwise an allow would pass over the asks that were added.
+        order = STRICT_FIRST
+    return replace(permissions, rules=(*permissions.rules, *more), order=order)
+
+
+def same(rule: Rule) -> tuple[object, ...]:
+    """Return what makes two rules the same, wherever they are written."""
+    return rule.effect, rule.form, rule.text, rule.until
+
+
+def narrowed(
+    outer: tuple[str, ...] | None, inner: Iterable[str], catalogue: Catalogue
+) -> tuple[str, ...]:
+    """
+    Return the tools that are in both lists.
+
+    Of two globs that only overlap, the known tools that both match are kept.
+    """
+    if outer is None:
+        return tuple(inner)
+    kept: dict[str, None] = {}
+    for name in inner:
+        for other in outer:
+            if covers(other, name, catalogue):
+                kept[name] = None
+            elif covers(name, other, catalogue):
+                kept[other] = None
+            elif is_glob(name) and is_glob(other):
+                both = (
+                    n for n in catalogue.names if glob_matches(name, n) and glob_matches(other, n)
+                )
+                kept.update(dict.fromkeys(both))
+    return tuple(kept)
+
+
+def covers(wide: str, narrow: str, catalogue: Catalogue) -> bool:
+    """Say for certain that every tool that `narrow` means is one that `wide` means."""
+    if not is_glob(wide):
+        return not is_glob(narrow) and catalogue.canonical(wide) == catalogue.canonical(narrow)
+    if not is_glob(narrow):
+        return any(glob_matches(wide, name) for name in catalogue.get(narrow).names)
+    # `?` stands for one character, so it does not cover a `*`.
+    parts = (".*" if c == "*" else "[^*]" if c == "?" else re.escape(c) for c in wide)
+    return re.fullmatch("".join(parts), narrow) is not None
+
+
+def is_glob(name: str) -> bool:
+    """Say whether a name has wildcards."""
+    return "*" in name or "?" in name

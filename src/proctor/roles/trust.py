@@ -1,0 +1,257 @@
+"""
+Keep what a person has trusted of a project.
+
+`trust` copies the project's `.proctor` into the home, bound to the repository
+and to the content. From then on the copy is what counts, whatever a pull, a
+branch or an agent does to the files; what they say now can only add denies and
+asks. The copy lies in a folder named by its content, and a manifest names that
+folder: it is replaced in one step, so that a reader sees the old or the new.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from proctor.errors import Problem, ProctorError, RoleProblems
+from proctor.nodes import visible
+from proctor.roles.files import Tree, read_tree
+from proctor.roles.identity import identity, key
+from proctor.terms.place import Place
+
+FOLDER = ".proctor"
+MANIFEST = "manifest.json"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A trusted copy: where it is, when it was made, and the digest of every file."""
+
+    folder: Path
+    trusted_at: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFiles:
+    """A project's files as they are now, and as they were trusted."""
+
+    now: Tree
+    trusted: Tree | None
+    pinned: Pinned | None
+
+    @property
+    def changed(self) -> bool:
+        """Say whether the files differ from what was trusted."""
+        return (
+            self.trusted is None or self.trusted.files != self.now.files or bool(self.now.refused)
+        )
+
+    def shown_now(self, name: str) -> str:
+        """Name a file of the project as people see it."""
+        return f"{FOLDER}/{visible(name)}"
+
+    def shown_trusted(self, name: str) -> str:
+        """Name a file of the copy: as the project's own, unless that differs by now."""
+        copy = self.trusted.files.get(name) if self.trusted else None
+        if self.pinned is None or self.now.files.get(name) == copy:
+            return self.shown_now(name)
+        return f"{shown_path(self.pinned.folder)}/{visible(name)}"
+
+
+def trust(root: Path, home: Path) -> Pinned:
+    """
+    Copy a project's files into the home and pin them.
+
+    Raises:
+        RoleProblems: a file cannot be copied: a link, a pipe, one that is too large.
+
+    """
+    tree = project_tree(root, home)
+    if tree.refused:
+        raise RoleProblems(refusals(tree))
+    place = home / "trust" / key(root)
+    files = digests(tree)
+    version = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:24]
+    trusted_at = datetime.now(UTC).isoformat(timespec="seconds")
+    try:
+        make_folder(home)
+        make_folder(home / "trust")
+        make_folder(place)
+        with locked(place / ".lock"):
+            if not holds(place / version, files):
+                write_copy(place / version, tree)
+            manifest = {
+                "version": VERSION,
+                "project": identity(root),
+                "trusted_at": trusted_at,
+                "copy": version,
+                "files": files,
+            }
+            write_private(place / MANIFEST, json.dumps(manifest, indent=2).encode())
+            forget_others(place, version)
+    except OSError as error:
+        message = f"the copy cannot be kept in {place}: {error.strerror}"
+        raise ProctorError(message, help="is the home writable?") from error
+    return Pinned(place / version, trusted_at, files)
+
+
+def pinned(root: Path, home: Path) -> Pinned | None:
+    """
+    Return what is trusted of a project, or None where nothing is.
+
+    Raises:
+        RoleProblems: something is there and cannot be read.
+
+    """
+    place = home / "trust" / key(root)
+    file = place / MANIFEST
+    try:
+        data = json.loads(file.read_bytes())
+        if data["version"] != VERSION or data["project"] != identity(root):
+            raise damaged(file)
+        files = {str(name): str(digest) for name, digest in data["files"].items()}
+        return Pinned(place / Path(data["copy"]).name, str(data["trusted_at"]), files)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise damaged(file) from error
+
+
+def changes(root: Path, home: Path) -> list[str]:
+    """Return what differs from what was trusted, a line for each file."""
+    known = pinned(root, home)
+    before = known.files if known else {}
+    tree = project_tree(root, home)
+    now = digests(tree)
+    lines = {name: "new" for name in now if name not in before}
+    lines |= {name: "gone" for name in before if name not in now}
+    lines |= {name: "changed" for name in now if before.get(name, now[name]) != now[name]}
+    lines |= dict.fromkeys(tree.refused, "refused")
+    return [f"{what} {FOLDER}/{visible(name)}" for name, what in sorted(lines.items())]
+
+
+def project_files(root: Path, home: Path) -> ProjectFiles:
+    """
+    Read a project's files, as they are and as they were trusted.
+
+    Raises:
+        RoleProblems: the trusted copy is not what was trusted.
+
+    """
+    now = project_tree(root, home)
+    known = pinned(root, home)
+    while known is not None:
+        copy = read_tree(known.folder)
+        if not copy.refused and digests(copy) == known.files:
+            return ProjectFiles(now, copy, known)
+        again = pinned(root, home)
+        if again == known:
+            raise damaged(known.folder)
+        known = again  # somebody trusted anew meanwhile
+    return ProjectFiles(now, None, None)
+
+
+def project_tree(root: Path, home: Path) -> Tree:
+    """Read a project's `.proctor`; where that is the home itself there is none."""
+    folder = root / FOLDER
+    if os.path.realpath(folder) == os.path.realpath(home):
+        return Tree()
+    return read_tree(folder)
+
+
+def refusals(tree: Tree, folder: str = FOLDER) -> list[Problem]:
+    """Make Problems of the files that were refused."""
+    return [
+        Problem(
+            code=why.code,
+            message=why.message,
+            place=Place(folder if name == "." else f"{folder}/{visible(name)}", 1),
+            help=why.help,
+        )
+        for name, why in sorted(tree.refused.items())
+    ]
+
+
+def holds(folder: Path, files: Mapping[str, str]) -> bool:
+    """Say whether a copy is there and whole."""
+    copy = read_tree(folder)
+    return not copy.refused and digests(copy) == files and folder.is_dir()
+
+
+def digests(tree: Tree) -> dict[str, str]:
+    """Return the digest of every file."""
+    return {name: hashlib.sha256(data).hexdigest() for name, data in sorted(tree.files.items())}
+
+
+def damaged(path: Path) -> RoleProblems:
+    """Return the error for a copy that is not what was trusted."""
+    problem = Problem(
+        code="trust-damaged",
+        message="the trusted copy of this project was changed or cannot be read",
+        place=Place(str(path), 1),
+        help="look at the project's files and run `proctor trust` again",
+    )
+    return RoleProblems([problem])
+
+
+def shown_path(path: Path) -> str:
+    """Return a path as people name it: from their home folder, where it is in there."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its user can enter."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keep other writers out."""
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def write_copy(folder: Path, tree: Tree) -> None:
+    """Write a copy beside its place and move it there whole."""
+    temporary = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+    for name, data in tree.files.items():
+        for parent in reversed(Path(name).parents):
+            make_folder(temporary / parent)
+        write_private(temporary / name, data)
+    shutil.rmtree(folder, ignore_errors=True)
+    temporary.rename(folder)
+
+
+def write_private(file: Path, data: bytes) -> None:
+    """Replace a file in one step, for its user alone."""
+    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=file.parent)
+    with os.fdopen(descriptor, "wb") as new:
+        new.write(data)
+        new.flush()
+        os.fsync(new.fileno())
+    Path(name).replace(file)
+
+
+def forget_others(place: Path, version: str) -> None:
+    """Remove the copies that no manifest names any more."""
+    for entry in place.iterdir():
+        if entry.is_dir() and entry.name != version:
+            shutil.rmtree(entry, ignore_errors=True)

@@ -1,0 +1,162 @@
+"""
+Take typed values out of nodes; whatever is of the wrong type becomes a Problem.
+
+A reader returns None for a value that it cannot take, and has then complained:
+the file does not load, so that None never counts as "not given".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from enum import Enum
+from typing import TypeVar
+
+from proctor.errors import Problem, did_you_mean
+from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
+
+MANY_PROBLEMS = 50
+Choice = TypeVar("Choice", bound=Enum)
+
+
+class Notes:
+    """What is wrong in a file, collected while it is read."""
+
+    def __init__(self, problems: Several[Problem] = ()) -> None:
+        self.problems = list(problems)
+
+    def error(  # noqa: PLR0913 - a problem has these parts
+        self,
+        node: Node,
+        code: str,
+        message: str,
+        *,
+        help: str | None = None,  # noqa: A002 - the user's word
+        offset: int | None = None,
+        length: int | None = None,
+    ) -> None:
+        """Note an error: the file does not load."""
+        problem = node.problem(code, message, help=help, offset=offset, length=length)
+        self.problems.append(problem)
+
+    def warn(
+        self,
+        node: Node,
+        code: str,
+        message: str,
+        *,
+        help: str | None = None,  # noqa: A002 - the user's word
+    ) -> None:
+        """Note a warning: the file loads."""
+        self.problems.append(node.problem(code, message, help=help, warning=True))
+
+    def suggest(self, word: str, known: Several[str]) -> str | None:
+        """Return a "did you mean"; after many problems nobody reads one more."""
+        if len(self.problems) > MANY_PROBLEMS or len(word) > MANY_PROBLEMS:
+            return None
+        # Of names that differ in case alone the first is the one that people write.
+        first = {name.lower(): name for name in reversed(known)}
+        return did_you_mean(word, list(first.values()))
+
+    def unknown_key(self, key: Scalar, what: str, known: Several[str]) -> None:
+        """Note a key that nobody reads."""
+        message = f"`{visible(key.text)}` is not a key of {what}"
+        if key.text == "<<":
+            help_text: str | None = "merge keys are not part of YAML 1.2; see `extends`"
+        else:
+            help_text = self.suggest(key.text, known) or f"the keys are {', '.join(known)}"
+        self.error(key, "unknown-key", message, help=help_text)
+
+    def wrong_type(self, node: Node, what: str, wanted: str) -> None:
+        """Note a value of the wrong type."""
+        message = f"{what} is {wanted}, not {described(node)}"
+        text = isinstance(node, Scalar) and wanted == "a text"
+        hint = "put it in quotes" if text and node.plain is not None else None
+        if wanted.startswith("a list") and isinstance(node, Scalar) and node.text:
+            hint = f"write `[{visible(node.text)}]`"
+        self.error(node, "wrong-type", message, help=hint)
+
+    def text(self, node: Node, what: str) -> str | None:
+        """Take a text."""
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return node.value
+        self.wrong_type(node, what, "a text")
+        return None
+
+    def line(self, node: Node, what: str) -> str | None:
+        """Take a text that people see on one line."""
+        text = self.text(node, what)
+        if text is not None and not text.replace("\t", " ").isprintable():
+            self.error(node, "wrong-value", f"{what} has line breaks or control characters")
+            return None
+        return text
+
+    def boolean(self, node: Node, what: str) -> bool | None:
+        """Take true or false."""
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.wrong_type(node, what, "true or false")
+        return None
+
+    def number(self, node: Node, what: str) -> int | None:
+        """Take a whole number above zero."""
+        if isinstance(node, Scalar) and type(node.value) is int and node.value > 0:
+            return node.value
+        self.wrong_type(node, what, "a whole number above zero")
+        return None
+
+    def items(self, node: Node, what: str) -> tuple[Node, ...]:
+        """Take a list."""
+        if isinstance(node, Sequence):
+            return node.items
+        self.wrong_type(node, what, "a list")
+        return ()
+
+    def texts(self, node: Node, what: str) -> tuple[Scalar, ...]:
+        """Take a list of texts; the nodes are returned, which know their places."""
+        return tuple(
+            item
+            for item in self.items(node, what)
+            if self.text(item, f"an entry of {what}") is not None and isinstance(item, Scalar)
+        )
+
+    def mapping(self, node: Node, what: str) -> tuple[tuple[Scalar, Node], ...]:
+        """Take a map."""
+        if isinstance(node, Mapping):
+            return node.pairs
+        self.wrong_type(node, what, "a map")
+        return ()
+
+    def choice(self, node: Node, what: str, choices: type[Choice]) -> Choice | None:
+        """Take one of the values of an enumeration."""
+        text = self.text(node, what)
+        if text is None:
+            return None
+        words = [str(choice.value) for choice in choices]
+        if text in words:
+            return choices(text)
+        self.wrong_word(node, what, text, words)
+        return None
+
+    def wrong_word(self, node: Node, what: str, text: str, words: Several[str]) -> None:
+        """Note a word that is none of those that are possible."""
+        hint = self.suggest(text, words) or f"one of {', '.join(words)}"
+        self.error(node, "wrong-value", f"`{visible(text)}` is not {what}", help=hint)
+
+
+def is_null(node: Node) -> bool:
+    """Say whether a value is null, which clears what a parent gave."""
+    return isinstance(node, Scalar) and node.value is None
+
+
+def described(node: Node) -> str:
+    """Name what a node holds, for a sentence."""
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a map"
+    value = node.plain
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return "true or false"
+    return "a number" if isinstance(value, int | float) else "a text"

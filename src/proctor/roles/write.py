@@ -1,0 +1,181 @@
+"""
+Write role files: new ones, and one rule more in an old one.
+
+Comments and order stay. A file is replaced in one step, under a lock on its
+folder, and never through a link.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from proctor.errors import NotFound, ProctorError, UsageError
+from proctor.policy.rules import parse_rule
+from proctor.roles.amend import with_rule
+from proctor.roles.files import read_file
+from proctor.roles.read import ID
+from proctor.terms.effect import Effect
+
+DEFAULT_ROLES = Path(__file__).parent / "default_roles" / "index.yaml"
+PLAIN_ID = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
+
+
+def default_roles() -> str:
+    """Return the text of the roles/index.yaml that `proctor init` makes."""
+    return DEFAULT_ROLES.read_text(encoding="utf-8")
+
+
+def scaffold(name: str, *, extends: str | None = None) -> str:
+    """
+    Return the text of a new role file, to be filled in.
+
+    Raises:
+        UsageError: the name cannot be a role's id.
+
+    """
+    for word in (name, extends):
+        if word is not None and not (ID.fullmatch(word) and PLAIN_ID.fullmatch(word)):
+            message = f"`{word}` cannot be the name of a role"
+            raise UsageError(message, help="letters, digits and . _ -, the first a letter")
+    lines = [f"name: {name}", "description: What this role is for, in one line"]
+    if extends:
+        lines += [
+            f"extends: {extends}",
+            "",
+            f"# All of {extends} holds here; `deny` and `ask` add to its lists.",
+            "permissions:",
+            "  deny: []",
+        ]
+    else:
+        lines += [
+            "# model: sonnet",
+            "# permission_mode: acceptEdits",
+            "instructions: |",
+            f"  You are the {name} of this project.",
+            "",
+            "permissions:",
+            "  allow:",
+            "    - Read",
+            "    - Glob",
+            "    - Grep",
+            "  ask:",
+            "    - Bash(git push *)",
+            "  deny:",
+            "    - rule: Bash(rm -rf *)",
+            "      why: It deletes without a way back. Name the files and use `rm`.",
+            '      match: ["rm -fr build"]',
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def create_role(path: Path, text: str) -> None:
+    """
+    Write a new role file, and the folder for it.
+
+    Raises:
+        UsageError: there is a file already, or a link stands in the way.
+        ProctorError: it cannot be written.
+
+    """
+    try:
+        for place in (path.parent.parent, path.parent):
+            if not place.is_dir() and not place.is_symlink():
+                place.mkdir(parents=True, exist_ok=True)
+        with locked_folder(path) as folder:
+            if os.path.lexists(path):
+                raise UsageError(f"{path} is already there", help="take another name")
+            replace_file(path, text.encode(), folder, mode=fitting_mode(folder))
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def add_rule(
+    path: Path,
+    effect: Effect,
+    rule_text: str,
+    *,
+    role_id: str | None = None,
+    why: str | None = None,
+) -> None:
+    """
+    Add a rule to a list of a role, at its end.
+
+    Args:
+        path: the role file, or an index.yaml.
+        effect: the list.
+        rule_text: the rule, in one of its text forms.
+        role_id: which role, where the file has several.
+        why: the reason, if there is one to be written.
+
+    Raises:
+        RuleError: the rule cannot be read.
+        RoleProblems: the file cannot be read.
+        NotFound: the file has no such role.
+        UsageError: the rule would do something else there, or a link stands in the way.
+
+    """
+    rule = parse_rule(rule_text, effect)
+    entry = {"rule": rule.text, "why": why} if why else rule.text
+    try:
+        with locked_folder(path) as folder:
+            new = with_rule(read_regular(path), str(path), effect, entry, role_id)
+            replace_file(path, new, folder, mode=stat.S_IMODE(path.stat().st_mode))
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+@contextmanager
+def locked_folder(path: Path) -> Iterator[int]:
+    """Open and lock the folder of a file; neither it nor the one above may be a link."""
+    for place in (path.parent.parent, path.parent, path):
+        if place.is_symlink():
+            raise UsageError(f"{place} is a link", help="nothing is written through a link")
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(path.parent, flags)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def read_regular(path: Path) -> bytes:
+    """Read a file that is one."""
+    try:
+        return read_file(str(path), follow=False)
+    except FileNotFoundError:
+        raise NotFound(f"there is no file {path}") from None
+
+
+def fitting_mode(folder: int) -> int:
+    """Return 0600 in a folder that is its user's alone, else 0644."""
+    private = not os.fstat(folder).st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    return 0o600 if private else 0o644
+
+
+def replace_file(path: Path, data: bytes, folder: int, *, mode: int) -> None:
+    """Write beside the file, and put the whole of it in its place."""
+    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as new:
+            new.write(data)
+            new.flush()
+            os.fchmod(new.fileno(), mode)
+            os.fsync(new.fileno())
+        os.replace(Path(name).name, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        os.fsync(folder)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def cannot_write(path: Path, error: OSError) -> ProctorError:
+    """Return the error for a file that the system does not let us write."""
+    return ProctorError(f"{path} cannot be written: {(error.strerror or 'error').lower()}")
