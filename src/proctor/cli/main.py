@@ -1,0 +1,186 @@
+"""
+The command `proctor` itself: its table of commands, and how every run ends.
+
+A command's module is imported when it is called, not before, so that help,
+version and a mistyped name are quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from errno import ENOSPC
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from proctor.errors import ProctorError
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+# One line a command: the module that has it as `app`, and what it is for.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "init": ("proctor.cli.init", "Make .proctor/ in this project, with four roles to begin with."),
+    "trust": ("proctor.cli.trust", "Let this project's roles allow things, after showing them."),
+    "role": ("proctor.cli.role", "List, show, make and check roles."),
+    "explain": ("proctor.cli.explain", "Say what a role would do with a tool call, and why."),
+    "check": ("proctor.cli.check", "Find what is wrong in roles, rules and config."),
+    "test": ("proctor.cli.test", "Run case files: calls with the decision you want."),
+    "replay": ("proctor.cli.replay", "Decide a file of tool calls, one answer a line."),
+    "demo": ("proctor.cli.demo", "Watch a scripted agent meet a role."),
+}
+
+EPILOG = """\b
+Examples:
+  proctor explain --role coder Bash 'git push --force'
+  proctor role show coder
+  proctor init && proctor check
+"""
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows its commands by name and imports only the one that is called."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        for name, (_, summary) in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=summary), name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Find the command that the words name, and load it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, load_command(name) if name else command, rest
+
+
+def load_command(name: str) -> Any:
+    """Import a command of the table."""
+    module, _ = COMMANDS[name]
+    return typer.main.get_command(import_module(module).app)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and end, if it was asked for."""
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415 - slow, and seldom needed
+
+        typer.echo(f"proctor {version('proctor-gate')}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=LazyGroup, name="proctor", epilog=EPILOG, no_args_is_help=True, rich_markup_mode=None
+)
+
+
+@app.callback()
+def proctor(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """
+    Check every tool call of an AI agent against its role, before it runs.
+
+    Exit status: 0 done or allow, 10 ask, 20 deny, 1 found problems, 2 wrong call.
+    """
+
+
+def run(args: Sequence[str]) -> int:
+    """
+    Run one command and return its exit status.
+
+    INVARIANT: whatever a user gets wrong ends in a sentence, never in a traceback.
+    """
+    try:
+        return call(args)
+    except ProctorError as error:
+        from proctor.cli.render import show_error  # noqa: PLC0415 - most runs need no rendering
+
+        show_error(error)
+        return error.exit_code
+    except typer.TyperException as error:
+        return show_usage(error)
+    except BrokenPipeError:
+        return close_pipe()
+    except OSError as error:
+        return show_host_error(error)
+
+
+def call(args: Sequence[str]) -> int:
+    """Hand the words to the command that they name."""
+    try:
+        status = typer.main.get_command(app).main(
+            args=list(args), prog_name="proctor", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except SystemExit as end:
+        # Typer ends the process itself where the reader has gone away.
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return status if isinstance(status, int) else 0
+
+
+def show_usage(error: typer.TyperException) -> int:
+    """Print what is wrong with the call, on stderr."""
+    from proctor.cli.render import plain  # noqa: PLC0415 - most runs need no rendering
+
+    context = getattr(error, "ctx", None)
+    if type(error).__name__ == "NoArgsIsHelpError":
+        typer.echo(error.format_message(), err=True)
+        return error.exit_code
+    if context is not None:
+        typer.echo(context.get_usage(), err=True)
+    typer.echo(f"error: {plain(error.format_message())}", err=True)
+    if context is not None:
+        typer.echo(f"help: `{context.command_path} --help` shows how it is called", err=True)
+    return error.exit_code
+
+
+def show_host_error(error: OSError) -> int:
+    """Print what the host refused, such as a file that may not be read."""
+    from proctor.cli.render import show_error  # noqa: PLC0415 - most runs need no rendering
+
+    what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or "error"
+    refused = ProctorError(what)
+    show_error(refused)
+    if error.errno == ENOSPC:
+        close_pipe()
+    return refused.exit_code
+
+
+def close_pipe() -> int:
+    """Send what is still unwritten to nowhere, so that Python's own end stays quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+def main() -> None:
+    """Run the command that the process was started with."""
+    open_streams()
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def open_streams() -> None:
+    """Make the three streams safe: a closed one leads nowhere, and none chokes on a text."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - open as long as we run
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115 - the same
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115 - the same
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets its escape, not a crash.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,273 @@
+"""
+Everything that a terminal shows.
+
+INVARIANT: every piece of text passes `plain` on its way out, so nothing that an
+agent or a foreign file said can forge a line, a colour or a cursor movement.
+Colours only repeat what the words say: allow is green, ask yellow, deny red.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+from proctor.errors import FileProblems, Problem, ProctorError
+from proctor.terms.effect import Effect
+
+if TYPE_CHECKING:
+    from proctor.terms.role import Role
+    from proctor.terms.rule import Rule
+
+Piece = str | tuple[str, str]
+
+STYLES = {"allow": "green", "ask": "yellow", "deny": "red", "error": "red", "warning": "yellow"}
+WIDEST = 500
+LABEL = 13
+
+# Controls, formats (bidi overrides, zero width), surrogates, line separators, unassigned.
+UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def plain(text: str) -> str:
+    r"""Return the text with everything that is not visible spelled out, as `\x1b` or `\u202e`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char.encode("unicode_escape").decode()
+        if unicodedata.category(char) in UNPRINTABLE
+        else char
+        for char in text
+    )
+
+
+def shorten(text: str, limit: int = WIDEST) -> str:
+    """Cut a text that nobody would read to its end, and say how long it was."""
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}… ({len(text):,} characters)"
+
+
+def coloured(stream: TextIO) -> bool:
+    """Say whether a stream wants colours: a terminal does, unless the user says otherwise."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def out(*pieces: Piece, err: bool = False) -> None:
+    """Print one line; a piece is a text or a text with its style."""
+    stream = sys.stderr if err else sys.stdout
+    parts = [(p, "") if isinstance(p, str) else p for p in pieces]
+    texts = [(plain(text), style) for text, style in parts]
+    if not coloured(stream):
+        stream.write("".join(text for text, _ in texts) + "\n")
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow, and only for colours
+    from rich.text import Text  # noqa: PLC0415 - the same
+
+    console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
+    console.print(Text.assemble(*texts))
+
+
+def out_json(data: object, *, indent: int | None = 2) -> None:
+    """Print JSON, in ASCII: the escapes keep every line and colour honest."""
+    sys.stdout.write(json.dumps(data, indent=indent) + "\n")
+
+
+def effect_piece(effect: str, *, width: int = 0) -> Piece:
+    """Return an effect in its colour."""
+    return (effect.ljust(width), STYLES[effect])
+
+
+# Errors and problems
+
+
+def show_error(error: ProctorError) -> None:
+    """Print an error of ours on stderr, with its help."""
+    if isinstance(error, FileProblems):
+        for problem in error.problems:
+            show_problem(problem, err=True)
+        return
+    first, *more = error.message.splitlines() or [""]
+    out(("error: ", STYLES["error"]), first, err=True)
+    for line in more:
+        out(line, err=True)
+    if error.help:
+        out(("help: ", "bold"), error.help, err=True)
+
+
+def show_problem(problem: Problem, *, err: bool = False) -> None:
+    """Print one problem: `file:line:column: code: message`, then line, caret and help."""
+    style = STYLES["warning" if problem.warning else "error"]
+    where = f"{problem.place.file}:{problem.place.line}:{problem.place.column}"
+    out((where, "bold"), ": ", (problem.code, style), f": {problem.message}", err=err)
+    if problem.line_text is not None:
+        for line in caret_lines(problem):
+            out(line, err=err)
+    if problem.help:
+        out("      ", ("help: ", "bold"), problem.help, err=err)
+
+
+def caret_lines(problem: Problem) -> list[str]:
+    """Return the line that is wrong and the caret under it, both as they will be shown."""
+    text = problem.line_text or ""
+    start = problem.place.column - 1
+    before, marked = plain(text[:start]), plain(text[start : start + problem.length])
+    caret = " " * len(before) + "^" * max(1, len(marked))
+    return [f"{problem.place.line:>5} | {plain(text)}", f"{'':>5} | {caret}"]
+
+
+def problem_json(problem: Problem) -> dict[str, object]:
+    """Return a problem as data."""
+    return {
+        "file": problem.place.file,
+        "line": problem.place.line,
+        "column": problem.place.column,
+        "code": problem.code,
+        "message": problem.message,
+        "help": problem.help,
+        "warning": problem.warning,
+    }
+
+
+def show_problems(problems: Sequence[Problem], *, checked: str) -> None:
+    """Print all problems and, on stderr, how many they are."""
+    for problem in problems:
+        show_problem(problem)
+    warnings = sum(problem.warning for problem in problems)
+    errors = len(problems) - warnings
+    summary = f"{checked}: {count(errors, 'problem')}, {count(warnings, 'warning')}"
+    out((summary, STYLES["error"] if errors else ""), err=True)
+
+
+def count(number: int, noun: str) -> str:
+    """Return `1 problem`, `2 problems`, `no problems`."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+# Decisions
+
+
+def show_decision(data: Mapping[str, Any]) -> None:
+    """Print a decision, as `policy.explain.as_json` gives it: the answer, then part by part."""
+    out(effect_piece(data["effect"], width=5), "  ", (shorten(data["action"]), "bold"))
+    for finding in data["because"]:
+        show_finding(finding)
+
+
+def show_finding(finding: Mapping[str, Any]) -> None:
+    """Print what was found for one part: effect, part, rule with its place, and the reason."""
+    out("  ", effect_piece(finding["effect"], width=5), "  ", shorten(finding["part"]))
+    if finding["rule"]:
+        place = finding["where"] or "built in"
+        out("         ", f"rule {shorten(finding['rule'])}", "  ", (place, "dim"))
+    if not finding["rule"] or not finding["why"].endswith(f"by the rule {finding['rule']}"):
+        out("         ", shorten(finding["why"]))
+
+
+# Roles
+
+
+def show_role_list(rows: Iterable[tuple[str, str]]) -> None:
+    """Print names and descriptions in two columns."""
+    rows = list(rows)
+    width = max((len(plain(name)) for name, _ in rows), default=0) + 4
+    for name, description in rows:
+        out((plain(name).ljust(max(width, LABEL)), "bold"), shorten(description, 100))
+
+
+def show_role(role: Role) -> None:
+    """Print a role as people read it."""
+    for label, value in role_facts(role):
+        out((f"{label}:".ljust(LABEL), "bold"), value)
+    for label, text in (("System prompt", role.system_prompt), ("Instructions", role.instructions)):
+        if text:
+            out()
+            out((f"{label}:", "bold"))
+            for line in text.rstrip().splitlines():
+                out(f"  {line}".rstrip())
+    out()
+    out(("Permissions:", "bold"))
+    for effect in (Effect.ALLOW, Effect.ASK, Effect.DENY):
+        rules = [rule_text(rule) for rule in role.permissions.rules if rule.effect is effect]
+        if rules or effect is not Effect.ASK:
+            label = f"{effect.word.capitalize()}:".ljust(7)
+            out("  ", (label, STYLES[effect.word]), ", ".join(rules) or "none")
+    out("  Agent: ", "enabled" if role.reviewer.enabled else "disabled")
+    order = ", ".join(effect.word for effect in role.permissions.order)
+    out(f"  Otherwise: {role.permissions.otherwise} (order: {order})")
+
+
+def role_facts(role: Role) -> list[tuple[str, str]]:
+    """Return the short facts of a role that are known, in the order of reading."""
+    origin = f"{role.origin}, {role.where.file}" if role.where else role.origin
+    facts = [
+        ("Name", role.name),
+        ("Id", role.id if role.id != role.name else ""),
+        ("Model", role.model or ""),
+        ("Description", role.description),
+        ("Mode", role.mode.value if role.mode else ""),
+        ("Tools", "all" if role.tools is None else ", ".join(role.tools) or "none"),
+        ("Profile", role.permissions.profile or ""),
+        ("Extends", role.extends or ""),
+        ("Directories", ", ".join(role.additional_directories)),
+        ("From", origin),
+        (
+            "Trust",
+            "not trusted: it can only tighten, see `proctor trust`" if role.untrusted else "",
+        ),
+    ]
+    return [(label, value) for label, value in facts if value]
+
+
+def rule_text(rule: Rule) -> str:
+    """Return a rule as written, with its end if it has one."""
+    end = f" (until {rule.until.isoformat(timespec='minutes')})" if rule.until else ""
+    return f"{rule.text}{end}"
+
+
+# Progress
+
+
+class Progress:
+    """
+    A counter on stderr, for people only.
+
+    It appears where stderr is a terminal and the work takes over a second, and
+    it wipes itself away at the end.
+    """
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+        self.shown = False
+        self.next = time.monotonic() + 1
+        self.wanted = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        """Begin to count."""
+        return self
+
+    def at(self, number: int) -> None:
+        """Say how far the work is."""
+        if self.wanted and time.monotonic() >= self.next:
+            sys.stderr.write(f"\r{number:,} {self.noun}")
+            sys.stderr.flush()
+            self.shown = True
+            self.next = time.monotonic() + 0.2
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Wipe the counter away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()

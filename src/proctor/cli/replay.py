@@ -1,0 +1,122 @@
+"""`proctor replay`: decide a file of calls, one answer a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from proctor.assemble import Proctor
+from proctor.cli import render
+from proctor.cli.options import DEFAULT_ROLE, JsonOption, ModeOption, RoleOption, read_mode
+from proctor.errors import NotFound
+from proctor.rehearse.replay import Answer, read_lines, replay
+from proctor.terms.effect import Effect
+
+SHOWN = 20
+TARGET = 60
+
+EPILOG = """\b
+Examples:
+  proctor replay calls.jsonl --role coder
+  proctor replay calls.jsonl --role coder --json > answers.jsonl
+  cat calls.jsonl | proctor replay - --mode plan
+
+\b
+A line is {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/work"}.
+With --json, an answer is {"n": 1, "effect": "allow", "rule": "Bash(ls *)", "why": "…"}.
+A line that is not a call is answered with ask, and the reason.
+"""
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command("replay", epilog=EPILOG)
+def replay_file(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.jsonl", help="A call a line; `-` reads stdin.")
+    ],
+    role: RoleOption = DEFAULT_ROLE,
+    mode: ModeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Decide every call of a file under a role: one answer a line, in the same order.
+
+    Without --json, print how many were allowed, asked and denied, and the first
+    denials with their reasons. Nothing is run.
+    """
+    proctor = Proctor.for_role(role, mode=read_mode(mode))
+    with open_lines(file) as lines, render.Progress("calls decided") as progress:
+        answers = counted(replay(lines, proctor.decide, cwd=str(Path.cwd())), progress)
+        if as_json:
+            for answer in answers:
+                render.out_json(answer.as_json(), indent=None)
+                sys.stdout.flush()
+            return
+        counts, first = summary(answers)
+    show_summary(counts, first)
+
+
+@contextmanager
+def open_lines(file: Path) -> Iterator[Iterator[bytes]]:
+    """
+    Open a file of lines, or stdin.
+
+    Raises:
+        NotFound: there is no such file.
+
+    """
+    if str(file) == "-":
+        yield read_lines(sys.stdin.buffer)
+        return
+    try:
+        stream: BinaryIO = file.open("rb")
+    except OSError as error:
+        raise NotFound(f"cannot read `{file}`: {error.strerror}") from None
+    with stream:
+        yield read_lines(stream)
+
+
+def counted(answers: Iterable[Answer], progress: render.Progress) -> Iterator[Answer]:
+    """Pass answers on, and say how many there were."""
+    for answer in answers:
+        progress.at(answer.n)
+        yield answer
+
+
+def summary(answers: Iterable[Answer]) -> tuple[Counter[Effect], list[Answer]]:
+    """Count the answers by effect, and keep the first denials."""
+    counts: Counter[Effect] = Counter()
+    first: list[Answer] = []
+    for answer in answers:
+        counts[answer.effect] += 1
+        if answer.effect is Effect.DENY and len(first) < SHOWN:
+            first.append(answer)
+    return counts, first
+
+
+def show_summary(counts: Counter[Effect], first: list[Answer]) -> None:
+    """Print counts and denials for people."""
+    total = counts.total()
+    render.out((render.count(total, "call"), "bold"))
+    for effect in Effect:
+        share = f"{counts[effect] / total:7.1%}" if total else ""
+        render.out("  ", render.effect_piece(effect.word, width=5), f"{counts[effect]:8,}{share}")
+    if not first:
+        return
+    render.out()
+    shown = "" if counts[Effect.DENY] <= SHOWN else f" (the first {SHOWN})"
+    render.out((f"Denied{shown}:", "bold"))
+    for answer in first:
+        what = f"{answer.call.tool} {json.dumps(answer.call.input)}" if answer.call else ""
+        render.out(f"  line {answer.n}: ", (render.shorten(what, TARGET), "red"))
+        if answer.rule:
+            render.out(f"    rule {answer.rule}")
+        render.out(f"    {answer.why}")

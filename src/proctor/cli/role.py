@@ -1,0 +1,190 @@
+"""`proctor role`: list, show, make and check roles."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from proctor.cli import render
+from proctor.cli.options import JsonOption, complete_role, here, shelf
+from proctor.errors import FileProblems
+from proctor.rehearse.check import check_roles
+from proctor.roles.trust import FOLDER
+from proctor.roles.write import create_role, scaffold
+from proctor.terms.role import Role
+
+EPILOG = """\b
+Examples:
+  proctor role list
+  proctor role show architect
+  proctor role init docs-writer --from architect
+  proctor role check
+"""
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True, epilog=EPILOG)
+
+NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", autocompletion=complete_role, help="The role's id.")
+]
+
+
+@app.callback()
+def role() -> None:
+    """List, show, make and check roles: what an agent is for, and what it may do."""
+
+
+@app.command("list")
+def list_roles(as_json: JsonOption = False) -> None:
+    """
+    List the roles that can be used here.
+
+    These are this project's, yours, and the built-in ones; the nearer wins.
+    """
+    roles = shelf()
+    rows = []
+    for name in roles.names():
+        try:
+            rows.append(list_row(roles.load(name)))
+        except FileProblems as broken:
+            rows.append(broken_row(name, broken))
+    if as_json:
+        render.out_json(rows)
+    else:
+        render.show_role_list((str(row["id"]), str(row["description"])) for row in rows)
+
+
+def list_row(found: Role) -> dict[str, object]:
+    """Return a role as a line of the list."""
+    return {
+        "id": found.id,
+        "name": found.name,
+        "description": found.description,
+        "origin": found.origin,
+        "where": str(found.where) if found.where else None,
+        "untrusted": found.untrusted,
+        "loads": True,
+    }
+
+
+def broken_row(name: str, broken: FileProblems) -> dict[str, object]:
+    """Return a role that does not load as a line of the list: it is there, and of no use."""
+    first = broken.problems[0]
+    return {
+        "id": name,
+        "name": name,
+        "description": f"(does not load: proctor role check {name})",
+        "origin": None,
+        "where": str(first.place),
+        "untrusted": None,
+        "loads": False,
+    }
+
+
+@app.command()
+def show(name: NameArgument, as_json: JsonOption = False) -> None:
+    """
+    Show a role whole, as it decides.
+
+    Parents and profile are merged in; of an untrusted role only what counts is shown.
+    """
+    found = shelf().load(name)
+    if as_json:
+        render.out_json(role_json(found))
+    else:
+        render.show_role(found)
+
+
+def role_json(found: Role) -> dict[str, object]:
+    """Return a role as data."""
+    permissions = found.permissions
+    return {
+        **list_row(found),
+        "model": found.model,
+        "mode": found.mode.value if found.mode else None,
+        "tools": None if found.tools is None else list(found.tools),
+        "extends": found.extends,
+        "system_prompt": found.system_prompt,
+        "instructions": found.instructions,
+        "permissions": {
+            "profile": permissions.profile,
+            "order": [effect.word for effect in permissions.order],
+            "otherwise": permissions.otherwise.word,
+            "rules": [
+                {
+                    "effect": rule.effect.word,
+                    "rule": rule.text,
+                    "why": rule.why,
+                    "by": rule.by.value,
+                    "until": rule.until.isoformat() if rule.until else None,
+                    "where": str(rule.where) if rule.where else None,
+                }
+                for rule in permissions.rules
+            ],
+            "agent": {"enabled": found.reviewer.enabled, "model": found.reviewer.model},
+        },
+    }
+
+
+@app.command("check")
+def check(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME]...", autocompletion=complete_role, help="Only these roles; else all."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Find everything that is wrong in role files.
+
+    Each problem is `file:line:column: code: message`, with caret and help. Exit
+    status: 0 nothing wrong (there may be warnings), 1 problems.
+    """
+    home, root = here()
+    problems = check_roles(home, root, names or ())
+    if as_json:
+        render.out_json([render.problem_json(problem) for problem in problems])
+    else:
+        render.show_problems(problems, checked=", ".join(names) if names else "all roles")
+    raise typer.Exit(int(any(not problem.warning for problem in problems)))
+
+
+@app.command()
+def init(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new role's id.")],
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="ROLE", autocompletion=complete_role, help="Begin with this role."
+        ),
+    ] = None,
+    in_home: Annotated[
+        bool | None,
+        typer.Option(
+            "--home/--project",
+            help="For all projects or for this one; else this one if it has .proctor/.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a role file with comments, to be changed to taste."""
+    home, root = here()
+    if base is not None:
+        shelf().load(base)
+    if in_home is None:
+        in_home = not (root / FOLDER).is_dir()
+    path = (home if in_home else root / FOLDER) / "roles" / f"{name}.yaml"
+    text = scaffold(name, extends=base)
+    create_role(path, text)
+    if as_json:
+        render.out_json({"id": name, "file": str(path), "trusted": in_home})
+        return
+    render.out(f"wrote {path}")
+    render.out()
+    render.out("Try next:")
+    render.out(f"  proctor role check {name}")
+    if not in_home:
+        render.out("  proctor trust")
+    render.out(f"  proctor role show {name}")

@@ -1,0 +1,132 @@
+"""
+Everything that is wrong in roles, rules and config, at once.
+
+What a file says wrongly is found where it is read (`roles/`, `config.py`); here
+it is gathered, and rules that can never decide are added as warnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from proctor.documents import MAX_BYTES
+from proctor.errors import FileProblems, NotFound, Problem
+from proctor.rehearse.shadow import shadowing
+from proctor.rehearse.written import written_file, written_roles
+from proctor.roles.files import Tree
+from proctor.roles.find import RoleShelf
+from proctor.roles.trust import FOLDER, project_tree
+from proctor.terms.rule import Rule
+
+
+def check(home: Path, root: Path | None, *, only: Sequence[Path] = ()) -> list[Problem]:
+    """
+    Return what is wrong in the roles and the config of a project and of the home.
+
+    Args:
+        home: Proctor's home.
+        root: the project's root, if there is one.
+        only: only what is wrong in these: files or folders of the project's
+            `.proctor` or of the home, other projects, or role files anywhere.
+
+    Raises:
+        NotFound: nothing is there that could be checked.
+
+    """
+    if not only:
+        return in_order(everything(home, root))
+    return in_order(problem for path in only for problem in check_path(home, root, path))
+
+
+def everything(home: Path, root: Path | None) -> list[Problem]:
+    """Return what is wrong in the home and in one project."""
+    problems = check_roles(home, root)
+    try:
+        config = RoleShelf(home, root).config()
+    except FileProblems as broken:
+        return [*problems, *broken.problems]
+    return [*problems, *warnings(shadowing(list(config.profiles.values()), config.catalogue))]
+
+
+def check_path(home: Path, root: Path | None, path: Path) -> list[Problem]:
+    """Return what is wrong in one file or folder."""
+    if path.is_dir() and (path / FOLDER).is_dir():
+        return within(everything(home, path), path, path)
+    places = [home, *([root / FOLDER] if root else [])]
+    if any(path.resolve().is_relative_to(place.resolve()) for place in places):
+        return within(everything(home, root), path, root)
+    files = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+    if not files:
+        raise NotFound(f"there are no role files in `{path}`")
+    return [problem for file in files for problem in check_file(home, root, file)]
+
+
+def check_file(home: Path, root: Path | None, path: Path) -> list[Problem]:
+    """Return what is wrong in a role file that stands where no role is looked for."""
+    config = RoleShelf(home, root).config()
+    with path.open("rb") as file:
+        said = written_file(home, file.read(MAX_BYTES + 1), str(path), config)
+    found = shadowing([role.permissions for role in said.roles], config.catalogue)
+    here = [problem for problem in warnings(found) if problem.place.file == str(path)]
+    return [*said.problems, *here]
+
+
+def check_roles(home: Path, root: Path | None, names: Sequence[str] = ()) -> list[Problem]:
+    """
+    Return what is wrong in the named roles, or in all of them.
+
+    Raises:
+        NotFound: a name is no role.
+
+    """
+    shelf = RoleShelf(home, root)
+    problems = shelf.problems(names)
+    try:
+        config = shelf.config()
+    except FileProblems as broken:
+        return in_order([*problems, *broken.problems])
+    tree = project_tree(root, home) if root is not None else Tree()
+    roles = [role for place in written_roles(home, tree, config) for role in place.roles]
+    found = shadowing([role.permissions for role in roles], config.catalogue)
+    meant = [role for role in roles if not names or role.id in names]
+    rules = {rule for role in meant for rule in role.permissions.rules}
+    return in_order([*problems, *warnings({r: w for r, w in found.items() if r in rules})])
+
+
+def warnings(found: Mapping[Rule, Rule]) -> list[Problem]:
+    """Return a warning for each rule that never decides and is written somewhere."""
+    return [problem for rule, wider in found.items() if (problem := warning(rule, wider))]
+
+
+def warning(rule: Rule, wider: Rule) -> Problem | None:
+    """Say that a rule never decides; a rule that is written nowhere has no author to tell."""
+    if rule.where is None:
+        return None
+    other = f"{wider.effect} `{wider}` ({wider.where or 'built in'})"
+    twin = wider.effect is rule.effect
+    return Problem(
+        code="shadowed-rule",
+        message=f"{rule.effect} `{rule}` never decides: {other} always comes first",
+        place=rule.where,
+        help="remove it" if twin else "remove it, or narrow the other",
+        warning=True,
+    )
+
+
+def within(problems: Iterable[Problem], place: Path, root: Path | None) -> list[Problem]:
+    """Keep the problems of one file or folder."""
+    kept = []
+    for problem in problems:
+        # Files are named as people name them: from the home folder or the project's root.
+        file = ((root or Path()) / Path(problem.place.file).expanduser()).resolve()
+        if file.is_relative_to(place.resolve()):
+            kept.append(problem)
+    return kept
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems by file, line and column, each once."""
+    return sorted(
+        set(problems), key=lambda p: (p.place.file, p.place.line, p.place.column, p.code, p.message)
+    )

@@ -1,0 +1,106 @@
+"""A project, a home and the command, for the tests of the commands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.cli.main import run
+
+COMMAND = Path(sys.executable).with_name("proctor")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a run of the command ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+Proctor = Callable[..., Result]
+Golden = Callable[[str, str], None]
+Write = Callable[[str, str], Path]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in an empty project, with an empty home."""
+    root = tmp_path / "project"
+    (root / ".git").mkdir(parents=True)
+    user = tmp_path / "user"
+    user.mkdir()
+    monkeypatch.setenv("HOME", str(user))
+    monkeypatch.setenv("PROCTOR_HOME", str(user / ".proctor"))
+    for name in ("PROCTOR_ROLE", "FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.fixture
+def home(project: Path) -> Path:
+    """Return Proctor's home."""
+    return project.parent / "user" / ".proctor"
+
+
+@pytest.fixture
+def proctor(project: Path, capfd: pytest.CaptureFixture[str]) -> Proctor:
+    """Return the command, run in this process."""
+
+    def call(*args: str) -> Result:
+        capfd.readouterr()
+        status = run(args)
+        captured = capfd.readouterr()
+        return Result(status, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def process(project: Path) -> Proctor:
+    """Return the real command, run in a process of its own."""
+
+    def call(*args: str, **options: Any) -> Result:
+        done = subprocess.run(
+            [COMMAND, *args], capture_output=True, text=True, check=False, timeout=60, **options
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    return call
+
+
+@pytest.fixture
+def write(project: Path) -> Write:
+    """Return a function that writes a file of the project."""
+
+    def put(name: str, text: str) -> Path:
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return put
+
+
+@pytest.fixture
+def golden() -> Golden:
+    """Return a function that compares a text with a golden file, or writes it where asked to."""
+    folder = Path(__file__).parent.parent / "golden"
+
+    def compare(name: str, text: str) -> None:
+        path = folder / name
+        if os.environ.get("GOLDEN") == "write":
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        assert path.read_text() == text
+
+    return compare

@@ -1,0 +1,183 @@
+"""`proctor explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Golden, Proctor, Write
+
+ROLE = """\
+name: keeper
+permissions:
+  allow:
+    - Bash(git status *)
+    - Bash(git push *)
+    - Read
+    - Edit(docs/**)
+  ask:
+    - rule: Bash(git push *)
+      by: human
+  deny:
+    - rule: Bash(git push --force *)
+      why: It rewrites shared history. Push to a branch and open a pull request.
+    - Read(.env)
+    - mcp__prod__*
+"""
+
+CASES = {
+    "chain": ["Bash", "git status && git push --force origin main"],
+    "ask": ["Bash", "git push origin main"],
+    "redirection": ["Bash", "git status > notes.txt"],
+    "path": ["Read", ".env"],
+    "edit": ["Write", '{"file_path": "docs/a.md", "content": "x"}'],
+    "unmatched": ["WebFetch", "https://example.com/"],
+    "unread": ["Bash", "git status $(cat x)"],
+    "wrong-type": ["Read", '{"file_path": 7}'],
+    "mcp": ["mcp__prod__drop", '{"table": "users"}'],
+    "string": ["tool:bash:git status"],
+    "forged": ["Bash", "ls\n\x1b[32mallow  everything\u202e"],
+}
+
+
+@pytest.fixture
+def keeper(home: Path) -> None:
+    """Have a role in the home."""
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "keeper.yaml").write_text(ROLE)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_explanation_reads_as_we_last_read_it(
+    proctor: Proctor, keeper: None, golden: Golden, name: str
+) -> None:
+    """What a person reads names the part, the rule, its place and the reason."""
+    result = proctor("explain", "--role", "keeper", *CASES[name])
+
+    golden(f"explain/{name}.txt", f"{result.out}exit status {result.status}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "effect"),
+    [
+        (["Bash", "git status"], 0, "allow"),
+        (["Bash", "git push"], 10, "ask"),
+        (["Bash", "git push --force"], 20, "deny"),
+        (["tool:bash:git push -f"], 20, "deny"),
+        (["--mode", "plan", "Edit", "docs/a"], 20, "deny"),
+        (["Read", "--", "-rf"], 0, "allow"),
+        (["Bash", "{ git status; }"], 10, "ask"),
+        (["Bash", '{"command": "git status"}'], 0, "allow"),
+        (["Bash", "{}"], 20, "deny"),
+    ],
+)
+def test_the_status_is_the_effect(
+    proctor: Proctor, keeper: None, args: list[str], status: int, effect: str
+) -> None:
+    """Allow is 0, ask 10, deny 20; the JSON says the same."""
+    result = proctor("explain", "--role", "keeper", "--json", *args)
+
+    assert (result.status, json.loads(result.out)["effect"], result.err) == (status, effect, "")
+
+
+def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
+    """The JSON has effect, action, and for each part effect, rule, place and reason."""
+    result = process("explain", "--role", "keeper", "--json", "Bash", "git push -f origin main")
+
+    assert result.status == 20
+    assert json.loads(result.out) == {
+        "effect": "deny",
+        "action": "tool:bash:git push -f origin main",
+        "because": [
+            {
+                "part": "git push -f origin main",
+                "effect": "deny",
+                "rule": "Bash(git push --force *)",
+                "where": "~/.proctor/roles/keeper.yaml:12",
+                "why": "It rewrites shared history. Push to a branch and open a pull request.",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["--role", "keper", "Read", "a"], "error: there is no role `keper`"),
+        (["--mode", "plam", "Read", "a"], "error: `plam` is not a mode"),
+        (["--cwd", "nowhere", "Read", "a"], "error: `nowhere` is not a folder"),
+        (["Read"], "error: what shall `Read` work on?"),
+        (["Bash", "npm", "test"], "error: `test` is one word too many"),
+        (["tool:bash:ls", "x"], "error: a `tool:…` string stands alone"),
+        (
+            ["mcp__a__b", "x"],
+            "error: `mcp__a__b` has no field of which we know that it is the target",
+        ),
+    ],
+)
+def test_a_wrong_call_has_status_2(
+    proctor: Proctor, keeper: None, args: list[str], error: str
+) -> None:
+    """An unknown role, mode or folder, or missing words, is a wrong call and says what to do."""
+    result = proctor("explain", *args)
+
+    assert (result.status, result.out) == (2, "")
+    assert result.err.splitlines()[0] == error
+
+
+def test_the_role_comes_from_the_environment(
+    proctor: Proctor, keeper: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PROCTOR_ROLE names the role; --role is stronger; without both it is guarded."""
+    call = ("explain", "--json", "Bash", "git push --force")
+    guarded = proctor(*call).out
+    monkeypatch.setenv("PROCTOR_ROLE", "keeper")
+
+    assert "keeper.yaml" in proctor(*call).out
+    assert "keeper.yaml" not in guarded
+    assert proctor(*call, "--role", "guarded").out == guarded
+
+
+def test_a_broken_role_has_status_1(proctor: Proctor, home: Path, keeper: None) -> None:
+    """A role with errors decides nothing: its problems are shown."""
+    (home / "roles" / "keeper.yaml").write_text("name: keeper\nalow: []\n")
+
+    result = proctor("explain", "--role", "keeper", "Read", "a")
+
+    assert (result.status, result.out) == (1, "")
+    assert result.err.startswith("~/.proctor/roles/keeper.yaml:2:1: unknown-key: ")
+
+
+def test_the_folder_of_the_call_counts(proctor: Proctor, keeper: None, project: Path) -> None:
+    """With --cwd, relative paths are read from there."""
+    (project / "docs").mkdir()
+
+    result = proctor("explain", "--role", "keeper", "--cwd", "docs", "--json", "Edit", "a.md")
+
+    assert json.loads(result.out)["action"] == "tool:str_replace:docs/a.md"
+
+
+@pytest.mark.parametrize(
+    "target", ["x" * 1_000_000, "\0", "\udcff", "{" * 100_000, '{"a":' * 50_000], ids=range(5)
+)
+def test_bad_input_is_never_allowed(proctor: Proctor, keeper: None, target: str) -> None:
+    """A huge, null or broken text is asked or denied or refused, and never crashes."""
+    result = proctor("explain", "--role", "keeper", "Bash", target)
+
+    assert result.status in {2, 10, 20}
+    assert len(result.out) < 10_000
+
+
+def test_a_file_of_the_project_counts_only_if_trusted(
+    proctor: Proctor, write: Write, keeper: None
+) -> None:
+    """An untrusted role of the project cannot allow."""
+    write(".proctor/roles/free.yaml", "name: free\npermissions: {allow: [Bash]}\n")
+
+    before = proctor("explain", "--role", "free", "Bash", "make")
+    trusted = proctor("trust", "--yes")
+    after = proctor("explain", "--role", "free", "Bash", "make")
+
+    assert (before.status, trusted.status, after.status) == (10, 0, 0)

@@ -1,0 +1,130 @@
+"""`proctor init`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Proctor, Write
+
+INDEX = ".proctor/roles/index.yaml"
+
+
+def test_a_project_gets_four_roles(process: Proctor, project: Path) -> None:
+    """The four roles are written, load, and are trusted."""
+    made = process("init")
+    checked = process("check")
+    listed = {row["id"]: row for row in json.loads(process("role", "list", "--json").out)}
+
+    assert (made.status, made.err) == (0, "")
+    assert made.out.splitlines()[:2] == [
+        f"wrote {project / INDEX}: researcher, implementer, reviewer, controller",
+        f"trusted {project / '.proctor'}: its roles may allow things",
+    ]
+    assert (checked.status, checked.out) == (0, "")
+    for name in ("researcher", "implementer", "reviewer", "controller"):
+        assert (listed[name]["origin"], listed[name]["untrusted"]) == ("project", False)
+
+
+@pytest.mark.parametrize(
+    ("role", "tool", "target", "status"),
+    [
+        ("researcher", "Read", "a.py", 0),
+        ("researcher", "Write", "a.py", 20),
+        ("implementer", "Write", "a.py", 0),
+        ("implementer", "Bash", "make", 0),
+        ("implementer", "WebFetch", "https://example.com", 20),
+        ("reviewer", "Bash", "make", 20),
+    ],
+)
+def test_the_roles_have_their_tools(
+    proctor: Proctor, role: str, tool: str, target: str, status: int
+) -> None:
+    """What a role lists it may use, under any name of the tool, and nothing else."""
+    proctor("init")
+
+    assert proctor("explain", "--role", role, tool, target).status == status
+
+
+def test_a_second_time_changes_nothing(proctor: Proctor, project: Path) -> None:
+    """What is there is kept, and stays trusted."""
+    proctor("init")
+    before = (project / INDEX).read_bytes()
+
+    result = proctor("init", "--json")
+
+    assert json.loads(result.out) == {
+        "folder": str(project / ".proctor"),
+        "written": False,
+        "trusted": True,
+    }
+    assert (project / INDEX).read_bytes() == before
+
+
+def test_what_was_there_is_not_trusted(proctor: Proctor, write: Write) -> None:
+    """A folder that came with a cloned repository is not trusted by `init`."""
+    write(".proctor/roles/evil.yaml", "permissions: {allow: [Bash]}\n")
+
+    result = proctor("init")
+
+    assert result.status == 0
+    assert "proctor trust" in result.out
+    assert proctor("explain", "--role", "evil", "Bash", "make").status == 10
+
+
+def test_force_writes_anew(proctor: Proctor, write: Write) -> None:
+    """With --force the index is replaced; without, it is kept."""
+    index = write(INDEX, "roles: []\n")
+
+    kept = proctor("init")
+    assert index.read_text() == "roles: []\n"
+    forced = proctor("init", "--force")
+
+    assert (kept.status, forced.status) == (0, 0)
+    assert "researcher" in index.read_text()
+
+
+def test_the_root_gets_the_folder(
+    proctor: Proctor, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a folder below, the project's root is meant."""
+    (project / "src").mkdir()
+    monkeypatch.chdir(project / "src")
+
+    proctor("init")
+
+    assert (project / INDEX).is_file()
+
+
+def test_proctors_own_home_is_no_project(
+    proctor: Proctor, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the home folder, .proctor is Proctor's own and is left alone."""
+    monkeypatch.chdir(home.parent)
+
+    result = proctor("init")
+
+    assert (result.status, result.err.splitlines()[0]) == (
+        2,
+        f"error: `{home}` is Proctor's own home",
+    )
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("name", [".proctor", ".proctor/roles"])
+def test_nothing_is_written_through_a_link(
+    proctor: Proctor, project: Path, tmp_path: Path, name: str
+) -> None:
+    """A link that a repository brings leads nowhere."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = project / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(elsewhere)
+
+    result = proctor("init")
+
+    assert result.status == 2
+    assert list(elsewhere.iterdir()) == []

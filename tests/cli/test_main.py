@@ -1,0 +1,228 @@
+"""How every run begins and ends."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from proctor.cli.main import COMMANDS
+from tests.cli.conftest import COMMAND, Golden, Proctor
+
+
+def test_help_lists_every_command(proctor: Proctor, golden: Golden) -> None:
+    """`proctor --help` names every command of the table, and is as we last read it."""
+    result = proctor("--help")
+
+    assert result.status == 0
+    golden("cli/help.txt", result.out)
+    assert all(f"  {name} " in result.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_help_and_json(proctor: Proctor, name: str) -> None:
+    """Every command explains itself with an example."""
+    result = proctor(name, "--help")
+
+    assert (result.status, result.err) == (0, "")
+    assert "Examples:" in result.out
+    assert f"proctor {name}" in result.out
+    assert "--json" in result.out or name == "role"
+
+
+def test_the_version_is_told(process: Proctor) -> None:
+    """`proctor --version` prints the installed version."""
+    result = process("--version")
+
+    assert (result.status, result.out) == (0, "proctor 0.1.0\n")
+
+
+def test_no_command_is_a_wrong_call(proctor: Proctor) -> None:
+    """Without a command the help goes to stderr, and the status says that the call was wrong."""
+    result = proctor()
+
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("Usage: proctor [OPTIONS] COMMAND [ARGS]...")
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["exlain"], "error: No such command 'exlain'. Did you mean 'explain'?"),
+        (["--nope"], "error: No such option: --nope"),
+        (["explain"], "error: Missing argument 'TOOL'."),
+        (["replay"], "error: Missing argument 'FILE.jsonl'."),
+        (["role", "shwo"], "error: No such command 'shwo'. Did you mean 'show'?"),
+        (["ex\x1b[31mlain"], r"error: No such command 'ex\x1b[31mlain'. Did you mean 'explain'?"),
+    ],
+)
+def test_a_wrong_call_is_a_sentence(proctor: Proctor, args: list[str], error: str) -> None:
+    """What is wrong with a call is said on stderr, with exit status 2."""
+    result = proctor(*args)
+
+    assert (result.status, result.out) == (2, "")
+    assert error in result.err.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("args", "absent"),
+    [
+        (["--help"], ("rich", "pydantic", "proctor.cli.")),
+        (["--version"], ("rich", "pydantic", "proctor.cli.")),
+        (["nope"], ("rich", *(module for module, _ in COMMANDS.values()))),
+        (["demo", "--json"], ("rich",)),
+    ],
+)
+def test_only_what_is_needed_is_imported(args: list[str], absent: tuple[str, ...]) -> None:
+    """Help and version load no command, and what has no colours loads no rich."""
+    code = (
+        "import sys; from proctor.cli.main import run; sys.argv[1:] and run(sys.argv[1:]);"
+        "print(sorted(sys.modules), file=sys.stderr)"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, *args], capture_output=True, text=True, check=True
+    )
+
+    loaded = set(ast.literal_eval(done.stderr.splitlines()[-1])) - {"proctor.cli.main"}
+    assert [name for name in sorted(loaded) if name.startswith(absent)] == []
+
+
+def test_a_reader_that_goes_away_is_no_error(project: Path) -> None:
+    """`proctor … | head` ends without a traceback."""
+    calls = project / "calls.jsonl"
+    calls.write_text('{"tool": "Read", "input": {"file_path": "a"}}\n' * 5000)
+
+    done = subprocess.run(
+        ["sh", "-c", f"{COMMAND} replay calls.jsonl --role coder --json | head -n 1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert json.loads(done.stdout)["n"] == 1
+    assert done.stderr == ""
+
+
+def test_a_reader_that_is_gone_already_is_no_error(project: Path) -> None:
+    """A closed pipe at the very end is quiet too, and gives its own status."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as gone:
+        done = subprocess.run(
+            [COMMAND, "role", "list"], stdout=gone, stderr=subprocess.PIPE, check=False
+        )
+
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_closed_stream_is_no_crash(project: Path, closed: str) -> None:
+    """Without stdin, stdout or stderr the command still ends as it should."""
+    done = subprocess.run(
+        ["sh", "-c", f"{COMMAND} explain --role coder Bash 'sudo x' {closed}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (20, "")
+
+
+def test_a_full_disk_is_a_sentence(project: Path) -> None:
+    """What cannot be written is said, once."""
+    done = subprocess.run(
+        ["sh", "-c", f"{COMMAND} role list > /dev/full"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (2, "error: No space left on device\n")
+
+
+def test_an_interrupt_is_quiet(project: Path) -> None:
+    """Ctrl-C ends with status 130 and without a word."""
+    with subprocess.Popen(
+        [COMMAND, "replay", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdin
+        assert running.stdout
+        running.stdin.write(b"{}\n")
+        running.stdin.flush()
+        # The first answer shows that it reads; then it waits for more.
+        assert running.stdout.readline().startswith(b'{"n": 1')
+        time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=30)
+
+    assert (running.returncode, err) == (130, b"")
+
+
+def test_a_folder_that_is_gone_is_a_sentence(project: Path) -> None:
+    """In a deleted folder there is an error, not a traceback."""
+    gone = project / "gone"
+    gone.mkdir()
+
+    done = subprocess.run(
+        ["sh", "-c", f"cd {gone} && rmdir {gone} && {COMMAND} role list"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    assert "Traceback" not in done.stderr
+
+
+def complete(words: str) -> list[str]:
+    """Ask for bash completion of the last word."""
+    done = subprocess.run(
+        [COMMAND],
+        env={
+            **os.environ,
+            "_PROCTOR_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("proctor ex", ["explain"]),
+        ("proctor role sh", ["show"]),
+        ("proctor explain --role cod", ["coder"]),
+        ("proctor explain --mode acc", ["acceptEdits"]),
+        ("proctor role show arch", ["architect"]),
+        ("proctor test --role op", ["open", "ops"]),
+    ],
+)
+def test_words_complete(project: Path, words: str, found: list[str]) -> None:
+    """Commands, roles and modes complete."""
+    assert complete(words) == found
+
+
+def test_the_completion_script_is_shown(process: Proctor) -> None:
+    """`--show-completion` prints a script for the shell."""
+    env = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+
+    result = process("--show-completion", "bash", env=env)
+
+    assert "_PROCTOR_COMPLETE" in result.out

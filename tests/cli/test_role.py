@@ -1,0 +1,226 @@
+"""`proctor role list|show|init|check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Golden, Proctor, Write
+
+ARCHITECT = """\
+name: architect
+description: "Designs systems and reviews architecture decisions"
+model: opus
+instructions: |
+  You are an architect agent.
+
+  Start with the problem.
+permissions:
+  allow: [Read, Glob, "Write(docs/**)"]
+  ask: [{rule: Bash(git push *), until: 2099-01-01}]
+  deny: ["Bash(rm -rf *)", "Bash(sudo *)"]
+  agent:
+    enabled: true
+    instructions: ALLOW what only reads
+"""
+
+
+@pytest.fixture
+def architect(home: Path) -> Path:
+    """Have a role in the home that shadows a built-in one."""
+    path = home / "roles" / "architect.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(ARCHITECT)
+    return path
+
+
+def test_roles_are_listed_in_two_columns(process: Proctor, golden: Golden) -> None:
+    """The list has a line a role: its id, padded, and what it is for."""
+    result = process("role", "list")
+
+    assert (result.status, result.err) == (0, "")
+    golden("cli/role-list.txt", result.out)
+
+
+def test_a_role_that_does_not_load_is_listed_as_such(proctor: Proctor, write: Write) -> None:
+    """A broken role is not hidden: its line says how to find out more."""
+    write(".proctor/roles/broken.yaml", "alow: []\n")
+
+    lines = proctor("role", "list").out.splitlines()
+
+    assert "broken       (does not load: proctor role check broken)" in lines
+
+
+def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
+    """The JSON says where each role comes from, and whether it is trusted."""
+    write(".proctor/roles/mine.yaml", "description: Mine\n")
+
+    rows = {row["id"]: row for row in json.loads(proctor("role", "list", "--json").out)}
+
+    assert rows["mine"] == {
+        "id": "mine",
+        "name": "mine",
+        "description": "Mine",
+        "origin": "project",
+        "where": ".proctor/roles/mine.yaml:1",
+        "untrusted": True,
+        "loads": True,
+    }
+    assert (rows["coder"]["origin"], rows["coder"]["untrusted"]) == ("built in", False)
+
+
+def test_a_role_is_shown_whole(process: Proctor, architect: Path, golden: Golden) -> None:
+    """The page shows facts, instructions and permissions."""
+    result = process("role", "show", "architect")
+
+    assert (result.status, result.err) == (0, "")
+    golden("cli/role-show.txt", result.out)
+
+
+def test_an_untrusted_role_says_so(
+    proctor: Proctor, home: Path, write: Write, golden: Golden
+) -> None:
+    """Of a project's role that nobody trusted only what counts is shown, and that it is so."""
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "mine.yaml").write_text("permissions: {allow: [Read, Glob]}\n")
+    write(
+        ".proctor/roles/mine.yaml",
+        "name: Mine\ntools: [Read]\npermission_mode: plan\n"
+        "permissions: {allow: [Bash], deny: [Read(x)]}\n",
+    )
+
+    golden("cli/role-show-untrusted.txt", proctor("role", "show", "mine").out)
+
+
+def test_a_role_as_json(proctor: Proctor, architect: Path) -> None:
+    """The JSON has every rule with its place."""
+    data = json.loads(proctor("role", "show", "architect", "--json").out)
+
+    assert (data["model"], data["mode"], data["tools"]) == ("opus", None, None)
+    assert data["permissions"]["rules"][2] == {
+        "effect": "ask",
+        "rule": "Bash(git push *)",
+        "why": None,
+        "by": "any",
+        "until": "2099-01-01T23:59:59.999999+00:00",
+        "where": "~/.proctor/roles/architect.yaml:10",
+    }
+
+
+def test_a_role_cannot_forge_a_line(proctor: Proctor, write: Write) -> None:
+    """What a foreign file says is printed without its escapes."""
+    write(".proctor/roles/evil.yaml", 'permissions: {deny: [{rule: Read, why: "a\\e[32m\\nb"}]}\n')
+
+    result = proctor("explain", "--role", "evil", "Read", "x")
+
+    assert result.out.splitlines()[-1] == r"         a\x1b[32m\nb"
+
+
+def test_an_unknown_role_is_a_wrong_call(proctor: Proctor) -> None:
+    """A name that is no role has status 2 and the nearest name."""
+    result = proctor("role", "show", "codr")
+
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "error: there is no role `codr`\nhelp: did you mean `coder`?\n"
+
+
+def test_sound_roles_pass(process: Proctor) -> None:
+    """Where nothing is wrong the status is 0 and stdout is empty."""
+    result = process("role", "check")
+
+    assert (result.status, result.out) == (0, "")
+    assert result.err == "all roles: no problems, no warnings\n"
+
+
+def test_every_problem_is_told(proctor: Proctor, write: Write, golden: Golden) -> None:
+    """Each problem is `file:line:column: code: message` with caret and help; the status is 1."""
+    write(
+        ".proctor/roles/bad.yaml",
+        "name: bad\nalow: []\npermissions:\n  allow: [Reed, 'Bash(x', Read]\n"
+        "  deny: [view]\n  order: allow, deny, ask\n",
+    )
+
+    result = proctor("role", "check", "bad")
+
+    assert (result.status, result.err) == (1, "bad: 4 problems, no warnings\n")
+    golden("cli/role-check.txt", result.out)
+
+
+def test_problems_as_json(proctor: Proctor, write: Write) -> None:
+    """With --json the problems are a list of objects."""
+    write(".proctor/roles/bad.yaml", "alow: []\n")
+
+    result = proctor("role", "check", "--json")
+
+    assert result.status == 1
+    assert json.loads(result.out)[0] == {
+        "file": ".proctor/roles/bad.yaml",
+        "line": 1,
+        "column": 1,
+        "code": "unknown-key",
+        "message": "`alow` is not a key of a role",
+        "help": json.loads(result.out)[0]["help"],
+        "warning": False,
+    }
+
+
+def test_warnings_do_not_change_the_status(proctor: Proctor, write: Write) -> None:
+    """A role with warnings alone passes."""
+    write(".proctor/roles/a.yaml", "permissions: {deny: [Bash], allow: [Bash(ls)]}\n")
+
+    result = proctor("role", "check", "a")
+
+    assert result.status == 0
+    assert result.err == "a: no problems, 1 warning\n"
+
+
+@pytest.mark.parametrize("base", [[], ["--from", "architect"]])
+def test_a_new_role_passes_its_check(process: Proctor, home: Path, base: list[str]) -> None:
+    """`role init` writes a file that loads; outside a .proctor/ it goes to the home."""
+    made = process("role", "init", "writer", *base)
+    checked = process("role", "check", "writer")
+
+    assert (made.status, made.out.splitlines()[0]) == (0, f"wrote {home}/roles/writer.yaml")
+    assert (checked.status, checked.err) == (0, "writer: no problems, no warnings\n")
+
+
+def test_a_new_role_goes_to_the_project_that_has_roles(proctor: Proctor, project: Path) -> None:
+    """In a project with .proctor/ the role is the project's, unless --home says otherwise."""
+    (project / ".proctor").mkdir()
+
+    inside = json.loads(proctor("role", "init", "a", "--json").out)
+    outside = json.loads(proctor("role", "init", "b", "--home", "--json").out)
+
+    assert inside == {
+        "id": "a",
+        "file": str(project / ".proctor" / "roles" / "a.yaml"),
+        "trusted": False,
+    }
+    assert outside["trusted"] is True
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["../x"], "error: `../x` cannot be the name of a role"),
+        (["x", "--from", "codr"], "error: there is no role `codr`"),
+    ],
+)
+def test_a_wrong_name_makes_nothing(
+    proctor: Proctor, home: Path, args: list[str], error: str
+) -> None:
+    """A name that cannot be one, or an unknown base, is a wrong call."""
+    result = proctor("role", "init", *args)
+
+    assert (result.status, result.err.splitlines()[0]) == (2, error)
+    assert not home.exists()
+
+
+def test_a_role_is_never_overwritten(proctor: Proctor, architect: Path) -> None:
+    """`role init` refuses a name that has a file."""
+    result = proctor("role", "init", "architect", "--home")
+
+    assert result.status == 2
+    assert architect.read_text() == ARCHITECT

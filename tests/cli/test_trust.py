@@ -1,0 +1,190 @@
+"""`proctor trust`."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import COMMAND, Golden, Proctor, Write
+
+ROLE = """\
+permissions:
+  allow: [Bash(make *)]
+  deny: [Bash(sudo *)]
+hooks:
+  PostToolUse: [{command: notify.sh}]
+"""
+
+# Makes stdin the terminal of a new session, so that Ctrl-C reaches the command.
+AT_TERMINAL = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+
+
+@pytest.fixture
+def builder(write: Write) -> Path:
+    """Have a role in the project that nobody trusted."""
+    return write(".proctor/roles/builder.yaml", ROLE)
+
+
+def allowed(proctor: Proctor) -> bool:
+    """Say whether the project's role may allow."""
+    return proctor("explain", "--role", "builder", "Bash", "make").status == 0
+
+
+def test_yes_trusts(process: Proctor, proctor: Proctor, builder: Path) -> None:
+    """With --yes the files are shown and trusted."""
+    assert not allowed(proctor)
+
+    result = process("trust", "--yes")
+
+    assert (result.status, result.err) == (0, "")
+    assert result.out.splitlines()[-1] == f"trusted {builder.parent.parent}"
+    assert allowed(proctor)
+
+
+def test_nobody_to_ask_is_no(process: Proctor, proctor: Proctor, builder: Path) -> None:
+    """Without a terminal and without --yes nothing is trusted, with status 2."""
+    result = process("trust", stdin=subprocess.DEVNULL)
+
+    assert (result.status, result.err.splitlines()[0]) == (2, "error: nobody is here to ask")
+    assert not allowed(proctor)
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 1), ("\n", 1), ("\x03", 130)])
+def test_a_person_is_asked(
+    proctor: Proctor, project: Path, builder: Path, answer: str, status: int
+) -> None:
+    """At a terminal the answer counts, and only a yes is one."""
+    person, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL, COMMAND, "trust"],
+        stdin=terminal,
+        stderr=terminal,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        os.close(terminal)
+        asked = read_until(person, b"[y/N]:")
+        os.write(person, answer.encode())
+        assert running.stdout
+        running.stdout.read()
+        running.wait(timeout=30)
+    os.close(person)
+
+    assert b"Trust these files?" in asked
+    assert running.returncode == status
+    assert allowed(proctor) is (status == 0)
+
+
+def read_until(descriptor: int, end: bytes) -> bytes:
+    """Read what a terminal shows."""
+    seen = b""
+    while not seen.endswith(end):
+        seen += os.read(descriptor, 1000)
+    return seen
+
+
+def test_what_would_be_trusted_is_shown(
+    proctor: Proctor, project: Path, builder: Path, write: Write, golden: Golden
+) -> None:
+    """The first time, roles and what they allow are shown, and other files whole."""
+    write(".proctor/config.yaml", "additional_directories: [../shared]\n")
+
+    result = proctor("trust", "--yes")
+
+    golden("cli/trust.txt", result.out.replace(str(project), "PROJECT"))
+
+
+def test_a_change_is_shown_as_a_diff(proctor: Proctor, builder: Path) -> None:
+    """Later, what has changed since is shown line by line."""
+    proctor("trust", "--yes")
+    builder.write_text(ROLE.replace("make", "npm"))
+
+    result = proctor("trust", "--yes")
+
+    assert "  changed .proctor/roles/builder.yaml" in result.out.splitlines()
+    assert "  -  allow: [Bash(make *)]" in result.out.splitlines()
+    assert "  +  allow: [Bash(npm *)]" in result.out.splitlines()
+
+
+def test_nothing_new_needs_no_answer(process: Proctor, builder: Path) -> None:
+    """Where nothing has changed nobody is asked."""
+    process("trust", "--yes")
+
+    result = process("trust", stdin=subprocess.DEVNULL)
+
+    assert result.status == 0
+    assert result.out.splitlines()[-1] == "  nothing has changed since"
+
+
+def test_trust_as_json(proctor: Proctor, project: Path, builder: Path) -> None:
+    """The JSON says what was trusted."""
+    result = proctor("trust", "--yes", "--json")
+
+    assert json.loads(result.out) == {
+        "root": str(project),
+        "changes": ["new .proctor/roles/builder.yaml"],
+        "roles": [
+            {
+                "id": "builder",
+                "allow": ["Bash(make *)"],
+                "otherwise": "ask",
+                "mode": None,
+                "tools": None,
+                "hooks": ["PostToolUse: notify.sh"],
+                "command": [],
+                "settings": [],
+            }
+        ],
+        "trusted": True,
+    }
+
+
+def test_a_broken_file_is_not_trusted(proctor: Proctor, builder: Path) -> None:
+    """Nobody can know what a broken file would allow."""
+    builder.write_text("alow: []\n")
+
+    result = proctor("trust", "--yes")
+
+    assert result.status == 1
+    assert result.err.startswith(".proctor/roles/builder.yaml:1:1: unknown-key: ")
+
+
+def test_a_link_is_not_trusted(proctor: Proctor, project: Path, builder: Path) -> None:
+    """A link in the folder is refused, whatever it leads to."""
+    (project / ".proctor" / "roles" / "x.yaml").symlink_to(builder)
+
+    result = proctor("trust", "--yes")
+
+    assert result.status == 1
+    assert ".proctor/roles/x.yaml:1:1: link: " in result.err
+
+
+def test_a_damaged_copy_can_be_trusted_again(proctor: Proctor, home: Path, builder: Path) -> None:
+    """Where the copy was tampered with nothing is decided until a person looks again."""
+    proctor("trust", "--yes")
+    copy = next((home / "trust").rglob("builder.yaml"))
+    copy.write_text(ROLE.replace("make", "rm"))
+
+    broken = proctor("explain", "--role", "builder", "Bash", "make")
+    again = proctor("trust", "--yes")
+
+    assert (broken.status, again.status) == (1, 0)
+    assert "trust-damaged" in again.err
+    assert allowed(proctor)
+
+
+def test_no_files_no_trust(proctor: Proctor) -> None:
+    """In a project without .proctor/ there is nothing to trust."""
+    result = proctor("trust", "--yes")
+
+    assert result.status == 2
+    assert result.err.splitlines()[1] == "help: `proctor init` makes one"

@@ -1,0 +1,144 @@
+"""Everything that is wrong, at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proctor.errors import NotFound
+from proctor.rehearse.check import check, check_roles
+
+SHADOWED = "permissions:\n  allow: [Bash(git push *)]\n  deny: [Bash(git *)]\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty home."""
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))
+    return tmp_path / "user" / ".proctor"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return an empty project."""
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    return tmp_path / "project"
+
+
+def put(path: Path, text: str) -> Path:
+    """Write a file and its folders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def lines(home: Path, root: Path, *only: Path) -> list[str]:
+    """Return what is wrong, a line each."""
+    return [problem.line() for problem in check(home, root, only=only)]
+
+
+PUSH = "allow `Bash(git push *)`"
+
+
+def never(where: str, rule: str, wider: str) -> str:
+    """Return the warning for a rule that never decides."""
+    return f"{where}: shadowed-rule: {rule} never decides: {wider} always comes first"
+
+
+def test_nothing_is_wrong_with_what_is_built_in(home: Path, root: Path) -> None:
+    """The built-in roles and profiles have neither problems nor warnings."""
+    assert lines(home, root) == []
+
+
+def test_roles_config_and_shadows_come_together(home: Path, root: Path) -> None:
+    """What is wrong in roles and config of project and home is told at once, in order."""
+    put(home / "roles" / "a.yaml", SHADOWED)
+    put(root / ".proctor" / "roles" / "b.yaml", "alow: []\npermissions: {allow: [Reed]}\n")
+    put(
+        root / ".proctor" / "config.yaml",
+        "profiles:\n  p:\n    deny: [Read]\n    ask: [view]\n",
+    )
+
+    assert lines(home, root) == [
+        never(".proctor/config.yaml:4:11", "ask `view`", "deny `Read` (.proctor/config.yaml:3)"),
+        ".proctor/roles/b.yaml:1:1: unknown-key: `alow` is not a key of a role",
+        ".proctor/roles/b.yaml:2:23: unknown-tool: `Reed` is not a tool that is known",
+        never(
+            "~/.proctor/roles/a.yaml:2:11", PUSH, "deny `Bash(git *)` (~/.proctor/roles/a.yaml:3)"
+        ),
+    ]
+
+
+def test_a_broken_config_is_a_problem_among_others(home: Path, root: Path) -> None:
+    """A config with an error does not hide what is wrong in roles."""
+    put(home / "config.yaml", "profils: {}\n")
+    put(home / "roles" / "a.yaml", "alow: []\n")
+
+    assert lines(home, root) == [
+        "~/.proctor/config.yaml:1:1: unknown-key: `profils` is not a key of a config",
+        "~/.proctor/roles/a.yaml:1:1: unknown-key: `alow` is not a key of a role",
+    ]
+
+
+def test_an_untrusted_role_is_checked_as_it_is_written(home: Path, root: Path) -> None:
+    """Its allows do not count yet, and are looked at all the same."""
+    put(root / ".proctor" / "roles" / "b.yaml", SHADOWED)
+
+    assert [line.partition(":")[0] for line in lines(home, root)] == [".proctor/roles/b.yaml"]
+
+
+def test_a_child_may_overrule_its_parent(home: Path, root: Path) -> None:
+    """A rule that still decides in the parent is not reported because of a child."""
+    put(home / "roles" / "mother.yaml", "permissions: {allow: [Bash(git push *)]}\n")
+    put(home / "roles" / "child.yaml", "extends: mother\npermissions: {deny: [Bash(git *)]}\n")
+
+    assert lines(home, root) == []
+
+
+def test_only_some_places_are_told(home: Path, root: Path) -> None:
+    """With paths, what is wrong elsewhere is left out."""
+    mine = put(home / "roles" / "a.yaml", SHADOWED)
+    theirs = put(root / ".proctor" / "roles" / "b.yaml", "alow: []\n")
+
+    assert len(lines(home, root, mine)) == 1
+    assert lines(home, root, theirs) == lines(home, root, root)
+    assert lines(home, root, home / "roles", root / ".proctor") == lines(home, root)
+
+
+def test_a_role_file_anywhere_is_checked(home: Path, root: Path) -> None:
+    """A file or folder outside the places of roles is read as role files."""
+    file = put(root / "examples" / "c.yaml", f"extends: nobody\n{SHADOWED}")
+    good = put(root / "examples" / "d.yml", f"extends: coder\n{SHADOWED}")
+
+    assert lines(home, root, file) == [
+        f"{file}:1:10: unknown-parent: `nobody` is not a role that can be extended here"
+    ]
+    assert lines(home, root, root / "examples") == [
+        *lines(home, root, file),
+        never(f"{good}:3:11", PUSH, f"deny `Bash(git *)` ({good}:4)"),
+    ]
+
+
+def test_a_folder_without_roles_is_not_fine(home: Path, root: Path) -> None:
+    """Where there is nothing to check, nothing is said to be right."""
+    (root / "empty").mkdir()
+
+    with pytest.raises(NotFound):
+        check(home, root, only=[root / "empty"])
+
+
+def test_named_roles_alone_are_checked(home: Path, root: Path) -> None:
+    """`role check NAME` tells of that role, and not of another in the same file."""
+    put(
+        home / "roles" / "index.yaml",
+        "roles:\n"
+        "  - {id: a, permissions: {deny: [Bash], allow: [Bash(a)]}}\n"
+        "  - {id: b, permissions: {deny: [Bash], allow: [Bash(b)]}}\n",
+    )
+
+    found = [problem.place.line for problem in check_roles(home, root, ["b"])]
+
+    assert found == [3]
+    with pytest.raises(NotFound):
+        check_roles(home, root, ["c"])

@@ -1,0 +1,118 @@
+"""Every line gets its answer."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+
+from proctor.pipeline import Pipeline
+from proctor.policy.policy import Policy
+from proctor.policy.rules import parse_rule
+from proctor.rehearse.replay import MAX_LINE, Answer, read_call, read_lines, replay
+from proctor.terms.call import ToolCall
+from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.role import Permissions
+from proctor.terms.surroundings import Surroundings
+
+AROUND = Surroundings(
+    cwd="/w", home="/h", root="/w", start="/w", proctor_home="/h/.proctor",
+    now=datetime(2026, 1, 1, tzinfo=UTC),
+)  # fmt: skip
+READING = Permissions(rules=(parse_rule({"rule": "Read", "why": "because"}, Effect.ALLOW),))
+decide = Pipeline(Policy.compile(READING), AROUND).decide
+
+
+def fail(call: ToolCall) -> Decision:
+    """Fail as a bug would."""
+    raise KeyError(call.tool)
+
+
+def answers(text: bytes) -> list[dict[str, object]]:
+    """Replay a text under a policy that allows to read."""
+    lines = read_lines(BytesIO(text))
+    return [answer.as_json() for answer in replay(lines, decide, cwd="/w")]
+
+
+def test_a_call_gets_effect_rule_and_reason() -> None:
+    """An answer has the number of its line, the effect, the rule and the reason."""
+    line = b'{"tool": "Read", "input": {"file_path": "a"}}\n'
+
+    assert answers(line) == [{"n": 1, "effect": "allow", "rule": "Read", "why": "because"}]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"", "the line is empty"),
+        (b"   ", "the line is empty"),
+        (b"nonsense", "not JSON at column 1"),
+        (b'{"tool": "Read"', "not JSON at column 16"),
+        (b"[1]", "the line is not an object"),
+        (b"null", "the line is not an object"),
+        (b"{}", "`tool` must be the name of a tool"),
+        (b'{"tool": "", "input": {"file_path": "a"}}', "`tool` must be the name of a tool"),
+        (b'{"tool": ["Read"], "input": {"file_path": "a"}}', "`tool` must be the name of a tool"),
+        (b'{"tool": "Read"}', "`input` is missing"),
+        (b'{"tool": "Read", "input": {}, "cwd": 1}', "`cwd` must be text"),
+        (b'{"tool": "Read", "input": {}, "mode": {}}', "`mode` must be text"),
+        (b"\xff", "the line is not UTF-8"),
+        (b"[" * 100_000, "the JSON is too deep or holds a number that is too long"),
+        (
+            b'{"n": ' + b"9" * 10_000 + b"}",
+            "the JSON is too deep or holds a number that is too long",
+        ),
+    ],
+    ids=range(15),
+)
+def test_a_line_that_is_no_call_is_asked(line: bytes, why: str) -> None:
+    """What is no call is answered with ask and the reason, and the next line with its own."""
+    call = b'{"tool": "Read", "input": {"file_path": "a"}}'
+
+    assert answers(line + b"\n" + call) == [
+        {"n": 1, "effect": "ask", "rule": None, "why": f"not a call: {why}"},
+        {"n": 2, "effect": "allow", "rule": "Read", "why": "because"},
+    ]
+
+
+def test_a_line_beyond_all_measure_is_one_line() -> None:
+    """A line over the limit is asked, is not kept whole, and does not shift the numbers."""
+    text = b"x" * (2 * MAX_LINE + 5) + b'\n{"tool": "Read", "input": {"file_path": "a"}}\n'
+
+    assert [(a["n"], a["effect"]) for a in answers(text)] == [(1, "ask"), (2, "allow")]
+
+
+def test_a_failure_is_an_answer() -> None:
+    """A call that cannot be decided is asked, and says so."""
+    call = ToolCall(tool="Read", input={}, cwd="/w/")
+    line = b'{"tool": "Read", "input": {}}'
+
+    found = list(replay(iter([line]), fail, cwd="/w"))
+
+    assert found == [Answer(1, Effect.ASK, None, "could not be decided: KeyError", call)]
+
+
+def test_the_folder_is_the_calls_own_or_the_current_one() -> None:
+    """A call without `cwd` is made where replay runs."""
+    own = json.dumps({"tool": "Read", "input": [], "cwd": "/x", "mode": "plan"}).encode()
+
+    assert read_call(own, cwd="/w") == ToolCall(tool="Read", input=[], cwd="/x", mode="plan")
+    assert read_call(b'{"tool": "Read", "input": 1, "cwd": "x"}', cwd="/w").cwd == "/w/x"
+    assert read_call(b'{"tool": "Read", "input": 1}', cwd="/w").cwd == "/w/"
+
+
+def test_answers_come_as_lines_come() -> None:
+    """An answer is ready before the next line is read."""
+    taken: list[int] = []
+
+    def lines() -> object:
+        for n in range(3):
+            taken.append(n)
+            yield b'{"tool": "Read", "input": {"file_path": "a"}}'
+
+    stream = replay(lines(), decide, cwd="/w")  # type: ignore[arg-type] # a generator will do
+
+    assert (next(stream).n, taken) == (1, [0])
