@@ -1,0 +1,23 @@
+"""What all tests share: a host, made by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from proctor.terms.surroundings import Surroundings
+
+
+@pytest.fixture
+def around() -> Surroundings:
+    """Stand in a project of a user whose host we know."""
+    return Surroundings(
+        cwd="/home/ada/shop",
+        home="/home/ada",
+        root="/home/ada/shop",
+        start="/home/ada/shop",
+        proctor_home="/home/ada/.proctor",
+        now=datetime(2026, 6, 1, 12, tzinfo=UTC),
+        program=("/opt/proctor/lib/proctor",),
+    )

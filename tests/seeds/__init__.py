@@ -1,0 +1,1 @@
+"""Each seed document, with its rules and its outcomes."""

@@ -1,0 +1,298 @@
+"""
+The agentize document: rules of tool and regex, targets, prefixes, fail-safety.
+
+Where ours differs from it, the test names the page in docs/decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from proctor import Effect, Policy, RuleError, ToolCall, parse_rule
+from proctor.normalise import normalise
+from proctor.policy.decide import decide
+from proctor.terms.surroundings import Surroundings
+
+ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
+
+
+def rule(tool: str, regex: str) -> dict[str, object]:
+    """Write a rule as a pair of tool and regex."""
+    return {"tool": tool, "regex": regex}
+
+
+RULES = Policy.of(
+    deny=[rule("Bash", "^rm -rf"), rule("Bash", "^git push --force"), rule("Read", r"^\.env$")],
+    ask=[rule("Bash", "^git push"), rule("Write", r"\.lock$")],
+    allow=[
+        rule("Bash", "^git (status|push)"),
+        rule("Bash", "^ls"),
+        rule("Read", ".*"),
+        rule("Write", ".*"),
+        rule("Skill", "^review"),
+        rule("WebFetch", "^https://docs[.]"),
+        rule("WebSearch", "tax"),
+        {"tool": "Glob"},
+    ],
+)
+
+
+def decided(tool: str, fields: object, around: Surroundings, policy: Policy = RULES) -> Effect:
+    """Decide a call."""
+    return decide(normalise(ToolCall(tool=tool, input=fields), around), policy).effect
+
+
+def ran(command: str, around: Surroundings, policy: Policy = RULES) -> Effect:
+    """Decide a command."""
+    return decided("Bash", {"command": command}, around, policy)
+
+
+def test_the_example_input_is_allowed(around: Surroundings) -> None:
+    """The document's own call is allowed by its rule."""
+    call = ToolCall(tool="Bash", input={"command": "git status"}, session="abc123")
+
+    assert decide(normalise(call, around), RULES).effect is ALLOW
+
+
+@pytest.mark.parametrize(
+    ("tool", "fields", "wanted"),
+    [
+        ("Bash", {"command": "rm -rf build"}, DENY),
+        ("Bash", {"command": "git push --force origin main"}, DENY),
+        ("Bash", {"command": "git push origin main"}, ASK),
+        ("Bash", {"command": "git status"}, ALLOW),
+        ("Bash", {"command": "git commit"}, ASK),
+        ("Bash", {"command": "echo git status"}, ASK),
+        ("Read", {"file_path": "src/cart.py"}, ALLOW),
+        ("Read", {"file_path": ".env"}, DENY),
+        ("Write", {"file_path": "src/cart.py"}, ALLOW),
+        ("Write", {"file_path": "uv.lock"}, ASK),
+        ("Edit", {"file_path": "src/cart.py"}, ASK),
+        ("Glob", {"pattern": "*.py"}, ALLOW),
+        ("Skill", {"skill": "review-pr"}, ALLOW),
+        ("Skill", {"skill": "deploy"}, ASK),
+        ("WebFetch", {"url": "https://docs.python.org/3/"}, ALLOW),
+        ("WebFetch", {"url": "https://example.com/docs."}, ASK),
+        ("WebSearch", {"query": "new tax rates"}, ALLOW),
+        ("brand_new_tool", {"x": 1}, ASK),
+    ],
+)
+def test_deny_before_ask_before_allow(
+    tool: str, fields: dict[str, object], wanted: Effect, around: Surroundings
+) -> None:
+    """Deny is checked first, then ask, then allow; what matches nothing is asked."""
+    assert decided(tool, fields, around) is wanted
+
+
+def test_the_order_of_the_lists_is_not_that_of_the_rules(around: Surroundings) -> None:
+    """A deny that is written last still comes first."""
+    policy = Policy.of(
+        allow=[rule("Bash", "^git")], ask=[rule("Bash", "^git push")], deny=[rule("Bash", "push")]
+    )
+
+    assert ran("git push", around, policy) is DENY
+
+
+@pytest.mark.parametrize(
+    ("tool", "fields", "target"),
+    [
+        ("Bash", {"command": "git status"}, "git status"),
+        ("Bash", {"command": "ENV=value OTHER=x git status"}, "git status"),
+        ("Read", {"file_path": "src/cart.py"}, "src/cart.py"),
+        ("Write", {"file_path": "src/cart.py"}, "src/cart.py"),
+        ("Edit", {"file_path": "src/cart.py"}, "src/cart.py"),
+        ("Skill", {"skill": "review-pr"}, "review-pr"),
+        ("WebFetch", {"url": "https://example.com/a"}, "https://example.com/a"),
+        ("WebSearch", {"query": "tax rates"}, "tax rates"),
+        ("TodoWrite", {"todos": [], "b": 1}, '{"b":1,"todos":[]}'),
+        ("brand_new_tool", {"x": "y" * 200}, '{"x":"' + "y" * 200 + '"}'),
+    ],
+)
+def test_the_target_of_a_tool(
+    tool: str, fields: Mapping[str, object], target: str, around: Surroundings
+) -> None:
+    """
+    The target is taken from the field of the table.
+
+    Of any other tool it is the whole input, where the document cuts it at 100
+    characters: docs/decisions/0012-targets-and-equal-tools.md.
+    """
+    part, *others = normalise(ToolCall(tool=tool, input=fields), around).parts
+
+    assert ([part.targets], others) == ([(target,)], [])
+
+
+def test_what_stands_behind_the_hundredth_character_counts(around: Surroundings) -> None:
+    """
+    A deny sees the end of a long input too.
+
+    See docs/decisions/0012-targets-and-equal-tools.md.
+    """
+    policy = Policy.of(allow=[{"tool": "mcp__db__run"}], deny=[rule("mcp__db__run", "DROP")])
+    fields = {"comment": "x" * 200, "sql": "DROP TABLE users"}
+
+    assert decided("mcp__db__run", fields, around, policy) is DENY
+
+
+@pytest.mark.parametrize(
+    "path", [".env", "./.env", "/home/ada/shop/.env", "src/../.env", "~/shop/.env"]
+)
+def test_a_path_is_matched_however_it_is_written(path: str, around: Surroundings) -> None:
+    """
+    An absolute path meets a deny for the relative one.
+
+    agentize compared the text that it got: docs/decisions/0003-matching-has-a-direction.md.
+    """
+    assert decided("Read", {"file_path": path}, around) is DENY
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["git status", "ENV=foo git status", "ENV=value OTHER=x git status", 'MODE="a b" git status',
+     "MODE='a b' git status", "MODE= git status", "MODE=a\\ b git status"],
+)  # fmt: skip
+def test_variables_in_front_are_stripped(command: str, around: Surroundings) -> None:
+    """A rule that begins with `^git status` matches with and without variables in front."""
+    assert ran(command, around) is ALLOW
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["LD_PRELOAD=/tmp/x.so git status", "PATH=/tmp git status", "GIT_PAGER=evil git status",
+     "A=1 GIT_SSH_COMMAND=evil git status", "X=$(evil) git status", "X=`evil` git status",
+     "X=<(evil) git status"],
+)  # fmt: skip
+def test_a_variable_that_runs_code_is_not_stripped_for_an_allow(
+    command: str, around: Surroundings
+) -> None:
+    """
+    Only harmless variables are dropped before an allow is compared.
+
+    agentize dropped them all: docs/decisions/0003-matching-has-a-direction.md.
+    """
+    assert ran(command, around) is ASK
+
+
+@pytest.mark.parametrize("prefix", ["A=1", "LD_PRELOAD=/tmp/x.so", "PATH=/tmp A=1", 'A="a b"'])
+def test_any_variable_is_stripped_for_a_deny(prefix: str, around: Surroundings) -> None:
+    """No variable in front of a command saves it from a deny or an ask."""
+    assert ran(f"{prefix} rm -rf build", around) is DENY
+    assert ran(f"{prefix} git push origin main", around) is ASK
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    ["set -x && ", "set -e && ", "set -o pipefail && ", "set -x && set -e && ",
+     "set -x && set -o pipefail && set -e && ", "set -ex && ", "set -euo pipefail && ",
+     "set -eo pipefail; ", "set -x; ", "set -x&&", "  set -x && ", "set -x\n", "set +e && ",
+     "set -x && FOO=1 ", "FOO=1 && set -x && ", "set -e; FOO=1 BAR=2 ", "export FOO=1 && ",
+     "cd src && set -x && ", ": && ", "true; "],
+)  # fmt: skip
+def test_prefixes_that_do_nothing_are_stripped(prefix: str, around: Surroundings) -> None:
+    """A command is decided as if what does nothing by itself did not stand before it."""
+    assert ran(f"{prefix}git status", around) is ALLOW
+    assert ran(f"{prefix}git push origin main", around) is ASK
+    assert ran(f"{prefix}rm -rf build", around) is DENY
+    assert ran(f"{prefix}make", around) is ASK
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["ls; rm -r src", "ls && sudo reboot", "ls || make", "ls | sh", "ls & make", "ls\nmake",
+     "ls > ~/.bashrc", "ls $(make)", "ls `make`", "git status; git commit", "set -x; make; ls"],
+)  # fmt: skip
+def test_an_allowed_beginning_does_not_carry_the_rest(command: str, around: Surroundings) -> None:
+    """
+    A chain is allowed only if each of its parts is.
+
+    agentize matched the beginning: docs/decisions/0003-matching-has-a-direction.md.
+    """
+    assert ran(command, around) is ASK
+
+
+@pytest.mark.parametrize("regex", ["(", "[a-", "*x", "(?P<a>x)(?P<a>y)"])
+@pytest.mark.parametrize("effect", Effect)
+def test_a_broken_regex_is_refused_at_load(regex: str, effect: Effect) -> None:
+    """
+    A rule that is none does not load, so none is ever skipped.
+
+    agentize asked, and in practice skipped it: docs/decisions/0011-no-answer-is-no.md.
+    """
+    with pytest.raises(RuleError) as refused:
+        parse_rule(rule("Bash", regex), effect)
+
+    assert refused.value.code == "bad-pattern"
+
+
+@pytest.mark.parametrize(
+    "regex",
+    ["(a+)+$", "^(a|aa)*b", "^(a|a)*b", "(ab|ab)*c", "(a|ab?)*c", "(?=(a+)+$)x", r"(\w+\s?)*!"],
+)
+def test_a_regex_that_can_explode_is_refused_at_load(regex: str) -> None:
+    """
+    A pattern that could hang the decision does not load.
+
+    See docs/decisions/0006-exploding-patterns-are-refused.md.
+    """
+    with pytest.raises(RuleError) as refused:
+        parse_rule(rule("Bash", regex), DENY)
+
+    assert refused.value.code == "exploding-pattern"
+
+
+def test_a_pattern_that_cannot_be_tried_asks(around: Surroundings) -> None:
+    """A target too long for a pattern with a look-ahead is asked, as the document wishes."""
+    policy = Policy.of(allow=["Bash"], deny=[rule("Bash", "^echo (?!a).*b")])
+
+    assert ran("echo ab", around, policy) is ALLOW
+    assert ran("echo cb", around, policy) is DENY
+    assert ran(f"echo a{'x' * 5000}", around, policy) is ASK
+
+
+@pytest.mark.parametrize(
+    ("tool", "fields", "wanted"),
+    [
+        # Only an allow for the tool: asked, as in the document.
+        ("Skill", {}, ASK),
+        ("WebFetch", {}, ASK),
+        ("WebSearch", {"query": None}, ASK),
+        ("Edit", {"file_path": 7}, ASK),
+        # An ask or a deny for the tool, which a call without a target meets.
+        ("Write", {}, ASK),
+        ("Write", [], ASK),
+        ("Bash", {}, DENY),
+        ("Bash", {"command": ""}, DENY),
+        ("Bash", None, DENY),
+        ("Read", {"path": ["a", 1]}, DENY),
+    ],
+)
+def test_a_missing_target_is_asked_unless_a_deny_could_mean_it(
+    tool: str, fields: object, wanted: Effect, around: Surroundings
+) -> None:
+    """
+    A call without its target is never allowed, and denied where its tool has a deny.
+
+    The document asks in both cases: docs/decisions/0008-a-missing-field-is-never-allowed.md.
+    """
+    assert decided(tool, fields, around) is wanted
+
+
+@pytest.mark.parametrize(
+    ("rule_for", "called"),
+    [("Bash", "run_shell_command"), ("Read", "read_file"), ("read_file", "Read"),
+     ("Write", "create_file"), ("str_replace", "Edit")],
+)  # fmt: skip
+def test_another_name_of_a_tool_meets_the_same_rule(
+    rule_for: str, called: str, around: Surroundings
+) -> None:
+    """
+    Tools that mean the same are one tool; in the document a name matches exactly.
+
+    See docs/decisions/0012-targets-and-equal-tools.md.
+    """
+    policy = Policy.of(deny=[rule(rule_for, "secret")], allow=["*"])
+    fields = {"command": "cat secret"} if rule_for == "Bash" else {"file_path": "secret"}
+
+    assert decided(called, fields, around, policy) is DENY
