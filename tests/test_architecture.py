@@ -125,4 +125,5 @@ def test_the_public_names_are_sorted_and_there() -> None:
     import proctor  # noqa: PLC0415 - the module under test
 
     assert sorted(proctor.__all__) == proctor.__all__
+    assert set(proctor.__all__) == set(proctor._HOMES)
     assert all(hasattr(proctor, exported) for exported in proctor.__all__)

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -14,7 +15,9 @@ from proctor.normalise import normalise
 from proctor.normalise.shell.reader import Unreadable, read
 from proctor.policy.decide import decide
 from proctor.policy.explain import as_json
-from proctor.policy.patterns import RE, RE2, PatternSet, Regex, read_regex
+from proctor.policy.guard import objections, suspicious
+from proctor.policy.pattern_set import PatternSet
+from proctor.policy.patterns import RE, RE2, Regex, read_regex
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.mode import Mode
@@ -158,6 +161,28 @@ def test_a_wrapper_never_turns_a_deny_into_less(words: list[str], wrapper: str) 
     if bare is Effect.DENY:
         assert effect_of(policy, f"{wrapper} {command}") is Effect.DENY
         assert effect_of(policy, f"bash -c {shlex.quote(command)}") is Effect.DENY
+
+
+GUARDED = st.sampled_from(
+    "proctor approve claude --bare ~/.proctor/x ~/.claude/a .claude/x .proctor/r .git/hooks/x rm mv "
+    "cp -r / /etc/claude-code/x tmux -L proctor git -c core.hooksPath=x env CLAUDE_CONFIG_DIR=x "
+    "python3 -m proctor pip uninstall proctor-gate npx @openai/codex opencode.json .. cat grep "
+    "/home/ada /opt/proctor/x link uv run && ; > x".split()
+)
+
+
+@given(st.lists(GUARDED, min_size=1, max_size=6).map(" ".join), st.booleans())
+@settings(max_examples=1500, deadline=None)
+def test_what_is_not_suspicious_has_no_objection(command: str, folds_case: bool) -> None:
+    """The quick look of the guard lets nothing pass that a full look would object to."""
+    around = replace(
+        AROUND, folds_case=folds_case, program=("/opt/proctor",), proctor_home_real="/data/p"
+    )
+    calls = [ToolCall(tool="Bash", input={"command": command})]
+    calls += [ToolCall(tool=tool, input={"file_path": command}) for tool in ("Read", "Write")]
+    for action in (normalise(call, around) for call in calls):
+        for part in action.parts:
+            assert suspicious(part, around) or objections(part, action) is None
 
 
 @given(

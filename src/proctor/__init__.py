@@ -4,16 +4,25 @@ Proctor gives every AI agent a role and checks each tool call before it runs.
     >>> from proctor import Effect, Policy
     >>> Policy.of(profile="standard").check("tool:bash:ls").effect is Effect.ASK
     True
+
+The names below are the public API. They are loaded when they are first used:
+the command line and the hook start without what they do not need.
 """
 
-from proctor.assemble import Policy, Proctor
-from proctor.errors import NotFound, Problem, ProctorError, RoleProblems, RuleError
-from proctor.policy.rules import parse_rule
-from proctor.terms.call import ToolCall
-from proctor.terms.decision import Decision
-from proctor.terms.effect import Effect
-from proctor.terms.mode import Mode
-from proctor.terms.rule import Rule
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from proctor.assemble import Policy, Proctor
+    from proctor.errors import NotFound, Problem, ProctorError, RoleProblems, RuleError
+    from proctor.policy.rules import parse_rule
+    from proctor.terms.call import ToolCall
+    from proctor.terms.decision import Decision
+    from proctor.terms.effect import Effect
+    from proctor.terms.mode import Mode
+    from proctor.terms.rule import Rule
 
 __all__ = [
     "Decision",
@@ -30,3 +39,35 @@ __all__ = [
     "ToolCall",
     "parse_rule",
 ]
+
+_HOMES = {
+    "Decision": "proctor.terms.decision",
+    "Effect": "proctor.terms.effect",
+    "Mode": "proctor.terms.mode",
+    "NotFound": "proctor.errors",
+    "Policy": "proctor.assemble",
+    "Problem": "proctor.errors",
+    "Proctor": "proctor.assemble",
+    "ProctorError": "proctor.errors",
+    "RoleProblems": "proctor.errors",
+    "Rule": "proctor.terms.rule",
+    "RuleError": "proctor.errors",
+    "ToolCall": "proctor.terms.call",
+    "parse_rule": "proctor.policy.rules",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for."""
+    home = _HOMES.get(name)
+    if home is None:
+        message = f"module 'proctor' has no attribute {name!r}"
+        raise AttributeError(message)
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

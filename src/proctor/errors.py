@@ -7,7 +7,8 @@ Everything that can go wrong, in one tree.
     ├── RuleError           exit 1   one rule cannot be read; knows the offset in its text
     └── FileProblems        exit 1   all problems of the files that were read, at once
         ├── RoleProblems             in role files
-        └── ConfigProblems           in a config.yaml
+        ├── ConfigProblems           in a config.yaml
+        └── CaseProblems    exit 2   in case files (`rehearse/cases.py`)
 
 A `Problem` is not raised: it is what `FileProblems` carries, one for each
 thing that is wrong, with code, place, caret and help.
@@ -130,6 +131,8 @@ class ConfigProblems(FileProblems):
 
 def did_you_mean(word: str, known: Sequence[str]) -> str | None:
     """Return a help sentence that names the nearest known word, if one is near."""
-    folded = {name.lower(): name for name in known}
+    folded: dict[str, str] = {}
+    for name in known:
+        folded.setdefault(name.lower(), name)
     near = get_close_matches(word.lower(), list(folded), n=1, cutoff=0.6)
     return f"did you mean `{folded[near[0]]}`?" if near else None

@@ -55,6 +55,7 @@ def surroundings(
         root=str(root),
         start=str(start or root),
         proctor_home=str(home),
+        proctor_home_real=os.path.realpath(home),
         now=datetime.now(UTC),
         program=program_folders(),
         folds_case=folds_case(root),

@@ -278,3 +278,11 @@ def test_our_tmux_server_is_closed(command: str, around: Surroundings) -> None:
 def test_hooks_are_not_switched_off(command: str, around: Surroundings) -> None:
     """No switch, setting or variable that silences hooks passes to an agent program."""
     assert ran(command, around).effect is Effect.DENY
+
+
+def test_the_place_that_a_linked_home_leads_to_is_closed_too(around: Surroundings) -> None:
+    """Where Proctor's home is a link, its target cannot be read directly either."""
+    linked = replace(around, proctor_home_real="/data/proctor")
+    call = ToolCall(tool="Read", input={"file_path": "/data/proctor/token"})
+
+    assert decide(normalise(call, linked), Policy.of(profile="open")).effect is Effect.DENY

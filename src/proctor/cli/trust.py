@@ -53,7 +53,7 @@ def trust_project(
     """
     home, root = here()
     files = readable_files(root, home)
-    if not files.now.files and not files.now.refused:
+    if not (files.now.files or files.now.refused or files.trusted):
         raise NotFound(f"there is no {FOLDER}/ in {root}", help="`proctor init` makes one")
     said, _ = written_roles(home, files.now, config_for(root, home))
     if said.errors or files.now.refused:

@@ -39,7 +39,7 @@ def git_command(words: Sequence[str]) -> tuple[str, ...]:
     if verb in ("init", "commit"):
         return (f"tool:git:{verb}",)
     if verb == "push":
-        return push_strings(operands(rest, PUSH_VALUES))
+        return push_strings(operands(rest, PUSH_VALUES) or [named_remote(rest)])
     if verb == "branch":
         names = operands(rest, BRANCH_VALUES)
         return (f"tool:git:branch {names[0]}",) if names else ()
@@ -60,6 +60,14 @@ def push_strings(names: Sequence[str]) -> tuple[str, ...]:
         pushed = plain.rpartition(":")[2].removeprefix("refs/heads/")
         found += [f"tool:git:push {remote} {name}" for name in dict.fromkeys((ref, plain, pushed))]
     return tuple(found)
+
+
+def named_remote(words: Sequence[str]) -> str:
+    """Return the remote that `--repo` names; it counts where no operand does."""
+    for index, word in enumerate(words):
+        if word.startswith("--repo"):
+            return word.partition("=")[2] or "".join(words[index + 1 : index + 2])
+    return ""
 
 
 def operands(words: Sequence[str], values: frozenset[str]) -> list[str]:

@@ -9,7 +9,7 @@ from proctor.normalise.targets import SPECIAL
 from proctor.normalise.unreadable import STRING_NAMES
 from proctor.terms.action import Action, Does, Part
 from proctor.terms.call import ToolCall
-from proctor.terms.catalogue import Catalogue, ToolInfo
+from proctor.terms.catalogue import MCP_PREFIX, Catalogue, ToolInfo
 from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
@@ -53,7 +53,7 @@ def special_tool(string: str) -> str | None:
 def split(rest: str, catalogue: Catalogue) -> tuple[str, str]:
     """Split name and detail; a known name may have a colon of its own."""
     pieces = rest.split(":")
-    for count in (2, 1):
+    for count in (1,) if rest.startswith(MCP_PREFIX) else (2, 1):
         name = ":".join(pieces[:count])
         if catalogue.knows(CANONICAL.get(name, name)):
             return name, ":".join(pieces[count:])

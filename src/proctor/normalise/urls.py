@@ -48,8 +48,8 @@ def canonical_host(authority: str, default_port: str | None) -> str | None:
         return None
     host, port = authority.rpartition("@")[2].lower(), ""
     if host.startswith("["):
-        host, _, port = host.partition("]")
-        host += "]"
+        host, closing, port = host.partition("]")
+        host += closing
         if (port and not port.startswith(":")) or not IPV6.fullmatch(host):
             return None
         port = port[1:]

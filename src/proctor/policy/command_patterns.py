@@ -21,6 +21,7 @@ SYSTEM_FOLDERS = frozenset(
 )
 JOIN = "\0"  # no word contains it: the reader refuses such a command
 REDIRECT = re.compile(r"(\d*(?:>>|>\||>|<)|&>>?)(.*)", re.DOTALL)
+DANGLING = re.compile(r"(?:^|\s)(?:\d*(?:>>|>\||>|<)|&>>?)$")
 OPERATORS = re.compile(r"&&|\|\||[;|&\n]|\$\(|`")
 
 
@@ -62,7 +63,7 @@ def read_command_pattern(text: str) -> CommandPattern:
     """
     body = text
     open_end = False
-    if body.endswith((":*", " *")):
+    if body.endswith((":*", " *")) and not DANGLING.search(body[:-2]):
         body, open_end = body[:-2], True
     words: list[str] = []
     redirects: list[Redirect] = []
@@ -179,8 +180,19 @@ def meets(pattern: CommandPattern, command: Command) -> bool:
     if glob_match(first, name) and has_options(pattern.words[1:], words):
         wanted = tuple(word for word in pattern.words[1:] if not is_option(word))
         if meets_operands(wanted, words[1:], pattern.open_end):
-            return True
+            return meets_redirects(pattern, command)
     return meets_text(pattern, " ".join(words))
+
+
+def meets_redirects(pattern: CommandPattern, command: Command) -> bool:
+    """Say whether the command redirects to each place that the pattern names."""
+    return all(
+        any(
+            glob_match(wanted.target.removeprefix("./"), there.target.removeprefix("./"))
+            for there in command.redirects
+        )
+        for wanted in pattern.redirects
+    )
 
 
 def opened(pattern: CommandPattern) -> CommandPattern:

@@ -7,8 +7,6 @@ rules, mode, `otherwise`; except that a deny is never passed over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from operator import attrgetter
 
 from proctor.policy.guard import guard
@@ -16,7 +14,7 @@ from proctor.policy.modes import BY_PLACE, fallback, tighten, unread
 from proctor.policy.policy import Policy
 from proctor.terms.action import Action, Part
 from proctor.terms.decision import Decision, Finding, Source
-from proctor.terms.effect import Effect
+from proctor.terms.effect import ALLOW, DENY
 from proctor.terms.mode import Mode
 
 STRICTNESS = attrgetter("effect")
@@ -30,19 +28,23 @@ def decide(action: Action, policy: Policy) -> Decision:
         ValueError: the action has no parts; no evidence is never a yes.
 
     """
-    findings = settle([judge(part, action, policy) for part in action.parts])
+    findings = tuple([judge(part, action, policy) for part in action.parts])
+    if len(findings) > 1:
+        findings = settle(findings)
     return Decision(max([finding.effect for finding in findings]), action, findings)
 
 
 def judge(part: Part, action: Action, policy: Policy) -> Finding:
     """Answer for one part, under each mode that counts; the strictest answer holds."""
-    first: Finding | None = None
-    for said in (guard(part, action), lacking(part, action, policy), policy.match(part, action)):
-        if said and said.effect is Effect.DENY:
+    first = guard(part, action)
+    if first is None or first.effect is not DENY:
+        lacks = None if policy.tools is None else lacking(part, action, policy)
+        said = lacks or policy.match(part, action)
+        if first is None or (said and said.effect is DENY):
             first = said
-            break
-        first = first or said
-    modes = policy.modes(action.mode)
+    modes = policy.own_modes if action.mode is None else policy.modes(action.mode)
+    if len(modes) == 1:
+        return under(modes[0], first, part, action, policy)
     return max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
 
 
@@ -50,9 +52,7 @@ def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:
     """Deny a tool that the role does not have."""
     if policy.has_tool(action.tool):
         return None
-    return Finding(
-        part, Effect.DENY, Source.TOOLS, f"the role does not have the tool {action.tool}"
-    )
+    return Finding(part, DENY, Source.TOOLS, f"the role does not have the tool {action.tool}")
 
 
 def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy: Policy) -> Finding:
@@ -65,13 +65,13 @@ def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy:
     return fallback(part, mode, policy.otherwise, folders)
 
 
-def settle(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def settle(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     """Let parts that do nothing by themselves go wherever the rest goes."""
     idle = [finding.source is Source.IDLE for finding in findings]
     if all(idle) or not any(idle):
-        return tuple(findings)
+        return findings
     return tuple(
-        replace(finding, effect=Effect.ALLOW, why="it does nothing by itself")
+        finding._replace(effect=ALLOW, why="it does nothing by itself")
         if finding.source is Source.IDLE
         else finding
         for finding in findings

@@ -17,6 +17,8 @@ OPEN_SUBCOMMANDS = {
 LAUNCHERS = frozenset(
     "npx bunx pnpx npm pnpm yarn bun node deno uv uvx pipx poetry pdm rye hatch conda mise".split()
 )
+# What a launcher does with a package besides running it.
+INSTALLS = frozenset("add install remove uninstall sync lock build publish pip i ci".split())
 
 AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
 AGENT_PACKAGES = (

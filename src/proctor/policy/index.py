@@ -18,16 +18,17 @@ from proctor.policy.command_patterns import (
     glob_match,
     read_command_pattern,
 )
+from proctor.policy.globs import glob_regex
 from proctor.policy.path_index import PathIndex
-from proctor.policy.patterns import PatternSet, Regex, glob_regex, literal_prefix, regex_of
+from proctor.policy.pattern_set import PatternSet
+from proctor.policy.patterns import Regex, literal_prefix, regex_of
 from proctor.policy.url_patterns import UrlPattern, domains_of, host_of, read_url_pattern
 from proctor.terms.action import Action, Command, Part, Touch
 from proctor.terms.catalogue import Catalogue
-from proctor.terms.kind import Kind
+from proctor.terms.kind import EDIT, FETCH, READ, SHELL
 from proctor.terms.rule import Form, Rule
 
 SHELL_TOOL = "Bash"
-LONG_SUBJECT = 2000
 EDIT_FAMILY = "Edit"
 EVERY_STRING = frozenset({".*", "tool:.*", "tool:.+"})
 EVERY_COMMAND = EVERY_STRING | {"tool:bash:.*", "tool:bash:.+", "tool:bash.*"}
@@ -65,19 +66,20 @@ class Sorted:
             elif rule.form is Form.REGEX:
                 regex = regex_of(rule.pattern, search=True)
                 regexes.setdefault(tool, []).append((number, regex))
-            elif kind is Kind.SHELL:
+            elif kind is SHELL:
                 pattern = read_command_pattern(rule.pattern)
                 self.commands.setdefault((tool, bucket(pattern)), []).append((number, pattern))
-            elif kind in (Kind.READ, Kind.EDIT):
-                family = EDIT_FAMILY if kind is Kind.EDIT else tool
+            elif kind in (READ, EDIT):
+                family = EDIT_FAMILY if kind is EDIT else tool
                 paths.setdefault(family, []).append((number, rule.pattern))
-            elif kind is Kind.FETCH:
+            elif kind is FETCH:
                 urls.append((number, read_url_pattern(rule.pattern)))
             else:
                 targets.setdefault(tool, []).append((number, target_glob(rule.pattern)))
-        self.strings = Numbered(strings, engine)
-        self.regexes = {tool: Numbered(found, engine) for tool, found in regexes.items()}
-        self.targets = {tool: Numbered(found, engine) for tool, found in targets.items()}
+        self.by_tool = bool(self.tools or self.tool_globs)
+        self.strings = numbered(strings, engine)
+        self.regexes = {tool: numbered(found, engine) for tool, found in regexes.items()}
+        self.targets = {tool: numbered(found, engine) for tool, found in targets.items()}
         self.paths = {
             family: PathIndex(found, engine, generous=self.generous)
             for family, found in paths.items()
@@ -85,9 +87,9 @@ class Sorted:
         for number, url in urls:
             if url.domain:
                 self.domains.setdefault(url.domain, []).append(number)
-        self.hosts = Numbered([(n, u.host) for n, u in urls if u.host], engine)
-        self.urls = Numbered([(n, u.whole) for n, u in urls if u.whole], engine)
-        self.only_hosts = frozenset(n for n, u in urls if u.host and not u.whole)
+        self.hosts = numbered([(n, u.host) for n, u in urls if u.host], engine)
+        self.urls = numbered([(n, u.whole) for n, u in urls if u.whole], engine)
+        self.host_rules = frozenset(n for n, u in urls if u.host)
 
     def add_tool(self, tool: str, number: int) -> None:
         """Add a rule for every use of a tool, or of the tools that a glob names."""
@@ -98,7 +100,7 @@ class Sorted:
 
     def of_tool(self, tool: str) -> list[int]:
         """Return the rules for every use of a tool, under any of its names."""
-        found = list(self.tools.get(tool, ()))
+        found = [*self.tools.get(tool, ())]
         if self.tool_globs:
             names = self.catalogue.get(tool).names
             found += [n for glob, n in self.tool_globs if any(name_match(glob, m) for m in names)]
@@ -110,28 +112,9 @@ class Sorted:
         yield from self.commands.get((tool, ""), ())
 
 
-class Numbered:
-    """A pattern set that answers with the numbers of rules."""
-
-    def __init__(self, patterns: Sequence[tuple[int, Regex]], engine: str) -> None:
-        self.numbers = tuple(number for number, _ in patterns)
-        self.set = PatternSet([regex for _, regex in patterns], engine)
-        self._last: tuple[str, list[int]] = ("", [])
-
-    def hits(self, subject: str) -> list[int]:
-        """Return the rules whose pattern matches."""
-        if not self.numbers:
-            return []
-        if len(subject) < LONG_SUBJECT:
-            return [self.numbers[n] for n in self.set.hits(subject)]
-        # Every part of a long command is asked for the whole of it: one answer is enough.
-        if self._last[0] is not subject:
-            self._last = (subject, [self.numbers[n] for n in self.set.hits(subject)])
-        return self._last[1]
-
-    def unsure(self, subject: str) -> list[int]:
-        """Return the rules whose pattern could not be tried on so long a subject."""
-        return [self.numbers[n] for n in self.set.unsure(subject)] if self.numbers else []
+def numbered(patterns: Sequence[tuple[int, Regex]], engine: str) -> PatternSet:
+    """Make a pattern set that answers with the numbers of rules."""
+    return PatternSet([regex for _, regex in patterns], engine, [n for n, _ in patterns])
 
 
 def bucket(pattern: CommandPattern) -> str:
@@ -174,7 +157,7 @@ class AllowIndex(Sorted):
 
     def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
         super().__init__(rules, catalogue, engine)
-        shells = [tool.name for tool in catalogue.tools if tool.kind is Kind.SHELL]
+        shells = [tool.name for tool in catalogue.tools if tool.kind is SHELL]
         self.whole_shell = {
             shell: [n for n, rule in enumerate(self.rules) if gives_all(rule, catalogue, shell)]
             for shell in shells
@@ -182,16 +165,16 @@ class AllowIndex(Sorted):
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover a part that was read."""
-        found = self.of_tool(part.tool)
+        found = self.of_tool(part.tool) if self.by_tool else []
         if self.strings.numbers:
             found += common([self.strings.hits(string) for string in part.strings])
         if part.tool in self.regexes:
             found += common(self.regexes[part.tool].hits(target) for target in part.targets)
-        if part.kind is Kind.SHELL:
-            found += self.of_command(part)
-        elif part.kind in (Kind.READ, Kind.EDIT):
-            found += self.of_paths(part, action)
-        elif part.kind is Kind.FETCH:
+        if part.kind is SHELL:
+            found += self.of_command(part) if self.commands else ()
+        elif part.kind is EDIT or part.kind is READ:
+            found += self.of_paths(part, action) if self.paths or part.redirect else ()
+        elif part.kind is FETCH:
             found += self.of_urls(part)
         elif part.tool in self.targets:
             found += common(self.targets[part.tool].hits(target) for target in part.targets)
@@ -200,7 +183,7 @@ class AllowIndex(Sorted):
     def of_command(self, part: Part) -> list[int]:
         """Return the rules that cover a simple command."""
         command = part.command
-        if command is None or not command.words or not self.commands:
+        if command is None or not command.words:
             return []
         near = self.candidates(part.tool, program_of(command))
         return [n for n, pattern in near if covers(pattern, command)]
@@ -208,11 +191,11 @@ class AllowIndex(Sorted):
     def of_paths(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover each path of a part, as written and as it leads."""
         found = list(self.of_redirect(part, action.tool)) if part.redirect else []
-        for family in families(part):
-            index = self.paths.get(family)
-            if index:
-                paths = [path for touch in part.touches for path in forms(touch)]
-                found += common([index.hits(path, action.around) for path in paths])
+        family = EDIT_FAMILY if part.kind is EDIT else "Read"
+        if family in self.paths:
+            found += self.paths[family].covering(part.touches, action.around)
+        if part.kind is READ and part.tool != "Read" and part.tool in self.paths:
+            found += self.paths[part.tool].covering(part.touches, action.around)
         return found
 
     def of_redirect(self, part: Part, tool: str) -> Iterable[int]:
@@ -234,20 +217,13 @@ class AllowIndex(Sorted):
         """Return the rules that cover one URL."""
         host = host_of(url)
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
-        found += [n for n in self.hosts.hits(host) if n in self.only_hosts]
-        return found + self.urls.hits(url)
+        found += self.hosts.hits(host)
+        return found + [n for n in self.urls.hits(url) if n not in self.host_rules]
 
 
 def program_of(command: Command) -> str:
     """Return the name of the program that a command runs, without its folder."""
     return command.words[0].rpartition("/")[2]
-
-
-def families(part: Part) -> tuple[str, ...]:
-    """Return whose path patterns a part meets: Read patterns hold for Grep and Glob too."""
-    if part.kind is Kind.EDIT:
-        return (EDIT_FAMILY,)
-    return ("Read",) if part.tool == "Read" else ("Read", part.tool)
 
 
 def forms(touch: Touch) -> tuple[str, ...]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from proctor.policy.path_patterns import relative
 from proctor.terms.action import Does, Part
 from proctor.terms.decision import Finding, Source
-from proctor.terms.effect import Effect
+from proctor.terms.effect import ALLOW, ASK, DENY, Effect
 from proctor.terms.mode import Mode
 from proctor.terms.rule import By
 
-EVERYTHING = frozenset(Does)
-ONLY_READS = frozenset({Does.READ, Does.IDLE})
+# Tuples, because a look-up in a set would hash the member anew each time.
+EVERYTHING = tuple(Does)
+ONLY_READS = (Does.READ, Does.IDLE)
 
 
 class Fallback(Enum):
@@ -38,18 +39,22 @@ class Row:
     edit: Fallback
     delegate: Fallback
     other: Fallback
-    asks: frozenset[Does] = EVERYTHING
-    runs: frozenset[Does] = EVERYTHING
+    asks: tuple[Does, ...] = EVERYTHING
+    runs: tuple[Does, ...] = EVERYTHING
 
 
 _ALLOW, _INSIDE, _ELSE, _DENY = Fallback.ALLOW, Fallback.INSIDE, Fallback.OTHERWISE, Fallback.DENY
-_HANDS_ON = ONLY_READS | {Does.DELEGATE}
+# The same for what is compared on every decision.
+_READ, _EDIT, _DELEGATE, _IDLE = Does.READ, Does.EDIT, Does.DELEGATE, Does.IDLE
+FROM_IDLE, FROM_OTHERWISE, FROM_MODE = Source.IDLE, Source.OTHERWISE, Source.MODE
+_BYPASS = Mode.BYPASS
+_HANDS_ON = (*ONLY_READS, Does.DELEGATE)
 
 TABLE: dict[Mode, Row] = {
     Mode.DEFAULT: Row(_ELSE, _ELSE, _ELSE, _ELSE),
     Mode.ACCEPT_EDITS: Row(_INSIDE, _INSIDE, _ELSE, _ELSE),
     Mode.BYPASS: Row(_ALLOW, _ALLOW, _ALLOW, _ALLOW),
-    Mode.DONT_ASK: Row(_DENY, _DENY, _DENY, _DENY, asks=frozenset()),
+    Mode.DONT_ASK: Row(_DENY, _DENY, _DENY, _DENY, asks=()),
     Mode.PLAN: Row(_ALLOW, _DENY, _DENY, _DENY, asks=ONLY_READS, runs=ONLY_READS),
     Mode.DELEGATE: Row(_ALLOW, _DENY, _ALLOW, _DENY, asks=_HANDS_ON, runs=_HANDS_ON),
 }
@@ -58,49 +63,51 @@ TABLE: dict[Mode, Row] = {
 BY_PLACE = tuple(
     mode for mode, row in TABLE.items() if _INSIDE in (row.read, row.edit, row.delegate, row.other)
 )
-UNMATCHED = {effect: f"no rule matches; otherwise: {effect}" for effect in Effect}
+UNMATCHED = ("", *(f"no rule matches; otherwise: {effect}" for effect in Effect))
 
 
 def tighten(finding: Finding, mode: Mode) -> Finding:
     """Apply a mode to what guard, tools or rules said; it can only become stricter."""
+    if finding.effect is DENY:
+        return finding
     row, does = TABLE[mode], finding.part.does
-    if finding.effect is Effect.ALLOW and does not in row.runs:
+    if finding.effect is ALLOW and does not in row.runs:
         why = f"the mode {mode} denies what {does.value}, even where a rule allows it"
-        return replace(finding, effect=Effect.DENY, source=Source.MODE, why=why)
-    if finding.effect is Effect.ASK and does not in row.asks:
+        return finding._replace(effect=DENY, source=FROM_MODE, why=why)
+    if finding.effect is ASK and does not in row.asks:
         why = f"the mode {mode} does not ask: {finding.why}"
-        return replace(finding, effect=Effect.DENY, source=Source.MODE, why=why)
+        return finding._replace(effect=DENY, source=FROM_MODE, why=why)
     return finding
 
 
 def fallback(part: Part, mode: Mode, otherwise: Effect, folders: tuple[str, ...]) -> Finding:
     """Answer for a part that no rule matched."""
     said = cell(part, mode)
-    if otherwise is Effect.DENY:
-        said = Fallback.DENY if said is Fallback.DENY else Fallback.OTHERWISE
-    if said is Fallback.INSIDE:
-        said = Fallback.ALLOW if inside(part, folders) else Fallback.OTHERWISE
+    if otherwise is DENY:
+        said = _DENY if said is _DENY else _ELSE
+    if said is _INSIDE:
+        said = _ALLOW if inside(part, folders) else _ELSE
     # A part that does nothing follows the rest; it speaks for itself only when it is alone.
-    source = Source.IDLE if part.does is Does.IDLE else None
-    if said is Fallback.OTHERWISE:
-        return Finding(part, otherwise, source or Source.OTHERWISE, UNMATCHED[otherwise])
-    effect = Effect.ALLOW if said is Fallback.ALLOW else Effect.DENY
-    verb = "allows" if effect is Effect.ALLOW else "denies"
+    source = FROM_IDLE if part.does is _IDLE else None
+    if said is _ELSE:
+        return Finding(part, otherwise, source or FROM_OTHERWISE, UNMATCHED[otherwise])
+    effect = ALLOW if said is _ALLOW else DENY
+    verb = "allows" if effect is ALLOW else "denies"
     why = f"no rule matches, and the mode {mode} {verb} what {part.does.value}"
-    return Finding(part, effect, source or Source.MODE, why)
+    return Finding(part, effect, source or FROM_MODE, why)
 
 
 def cell(part: Part, mode: Mode) -> Fallback:
     """Return the cell of the table for a part."""
     row = TABLE[mode]
-    if part.destructive and mode is not Mode.BYPASS:
+    if part.destructive and mode is not _BYPASS:
         # Nothing that destroys runs because of a mode, whatever else it is.
-        return row.other if row.other is not Fallback.ALLOW else Fallback.OTHERWISE
-    if part.does in (Does.READ, Does.IDLE):
+        return row.other if row.other is not _ALLOW else _ELSE
+    if part.does in (_READ, _IDLE):
         return row.read
-    if part.does is Does.EDIT:
+    if part.does is _EDIT:
         return row.edit
-    return row.delegate if part.does is Does.DELEGATE else row.other
+    return row.delegate if part.does is _DELEGATE else row.other
 
 
 def inside(part: Part, folders: tuple[str, ...]) -> bool:
@@ -113,8 +120,8 @@ def inside(part: Part, folders: tuple[str, ...]) -> bool:
 
 def unread(part: Part, mode: Mode, otherwise: Effect) -> Finding:
     """Answer for a part that could not be read: never a yes."""
-    stopped = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or otherwise is Effect.DENY
-    effect = Effect.DENY if stopped else Effect.ASK
+    stopped = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or otherwise is DENY
+    effect = DENY if stopped else ASK
     return Finding(part, effect, Source.UNREAD, f"it cannot be read: {part.unread}", by=By.ANY)
 
 
@@ -125,4 +132,4 @@ def reported(mode: str | None, *, follow_bypass: bool) -> Mode | None:
     if mode == "auto":
         return Mode.ACCEPT_EDITS
     known = next((m for m in Mode if m.value == mode), Mode.DEFAULT)
-    return Mode.DEFAULT if known is Mode.BYPASS and not follow_bypass else known
+    return Mode.DEFAULT if known is _BYPASS and not follow_bypass else known

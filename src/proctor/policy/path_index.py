@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from proctor.policy.path_patterns import Anchor, PathPattern, parent, read_path_pattern, relative
-from proctor.policy.patterns import PatternSet, Regex
+from proctor.policy.pattern_set import PatternSet
+from proctor.policy.patterns import Regex
+from proctor.terms.action import Touch
 from proctor.terms.surroundings import Surroundings
+
+CWD = Anchor.CWD
 
 
 class PathIndex:
@@ -33,15 +37,14 @@ class PathIndex:
             regex = pattern.generous_regex() if generous else pattern.regex()
             for key in self.keys(pattern):
                 sorted_out.setdefault(key, []).append((number, regex))
-        self.sets = [
-            (
-                anchor,
-                up,
-                self.folder(anchor),
-                tuple(n for n, _ in found),
-                PatternSet([r for _, r in found], engine),
-            )
-            for (anchor, up), found in sorted_out.items()
+        made = {
+            key: PatternSet([r for _, r in found], engine, [n for n, _ in found])
+            for key, found in sorted_out.items()
+        }
+        self.sets = [(up, self.folder(anchor), made[anchor, up]) for anchor, up in made]
+        # There the patterns of the working folder stand under the root too.
+        self.sets_at_root = [
+            (up, self.folder(anchor), made[anchor, up]) for anchor, up in made if anchor is not CWD
         ]
 
     def keys(self, pattern: PathPattern) -> list[tuple[Anchor, int]]:
@@ -49,9 +52,33 @@ class PathIndex:
         keys = [(pattern.anchor, pattern.up)]
         if self.generous and pattern.anchor is Anchor.CWD:
             keys.append((Anchor.ROOT, pattern.up))
+        if self.generous and pattern.anchor is Anchor.CWD and pattern.glob.startswith("**/"):
+            keys.append((Anchor.FILESYSTEM, 0))  # `**/.ssh/**` is meant for anywhere
         if self.generous and pattern.anchor is Anchor.ROOT:
             keys.append((Anchor.FILESYSTEM, 0))
         return keys
+
+    def covering(self, touches: Sequence[Touch], around: Surroundings) -> list[int]:
+        """
+        Return the rules that match each path, as written and as it leads.
+
+        Not all by the same rule; the rules of the first path are named.
+        """
+        first: list[int] = []
+        for touch in touches:
+            path = touch.path
+            found = self.hits(path.absolute, around)
+            if not found or (path.real != path.absolute and not self.hits(path.real, around)):
+                return []
+            first = first or found
+        return first
+
+    def of(self, touch: Touch, around: Surroundings) -> list[int]:
+        """Return the rules that match a path as written or as it leads."""
+        path = touch.path
+        if path.absolute == path.real:
+            return self.hits(path.absolute, around)
+        return self.hits(path.absolute, around) + self.hits(path.real, around)
 
     def hits(self, path: str, around: Surroundings) -> list[int]:
         """Return the rules that match an absolute path."""
@@ -59,9 +86,7 @@ class PathIndex:
             return self.folded().hits(path, around)
         found: list[int] = []
         at_root = self.generous and around.cwd == around.root
-        for anchor, up, folder_of, numbers, patterns in self.sets:
-            if at_root and anchor is Anchor.CWD:
-                continue  # the same patterns stand under ROOT
+        for up, folder_of, patterns in self.sets_at_root if at_root else self.sets:
             folder = folder_of(around)
             if up:
                 folder = parent(folder, up)
@@ -69,7 +94,7 @@ class PathIndex:
                 folder, path = folder.lower(), path.lower()
             subject = relative(path, folder)
             if subject is not None:
-                found += [numbers[n] for n in patterns.hits(subject)]
+                found += patterns.hits(subject)
         return found
 
     def folded(self) -> PathIndex:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from proctor.policy.patterns import Regex, closing_brace, escape, split_options
+from proctor.policy.globs import closing_brace, escape, split_options
+from proctor.policy.patterns import Regex
 
 
 class Anchor(Enum):
@@ -117,10 +118,12 @@ def path_regex(glob: str) -> str:
 
 def relative(path: str, folder: str) -> str | None:
     """Return a path relative to a folder; None if it is not inside."""
-    if path == folder:
-        return ""
-    below = folder if folder.endswith("/") else folder + "/"
-    return path[len(below) :] if path.startswith(below) else None
+    if not path.startswith(folder):
+        return None
+    rest = path[len(folder) :]
+    if rest[:1] == "/":
+        return rest[1:]
+    return rest if not rest or folder.endswith("/") else None
 
 
 def parent(folder: str, up: int) -> str:

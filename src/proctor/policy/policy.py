@@ -18,15 +18,16 @@ from proctor.policy.strict_index import StrictIndex
 from proctor.terms.action import Action, Part
 from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.decision import Finding, Source
-from proctor.terms.effect import Effect
-from proctor.terms.kind import Kind
+from proctor.terms.effect import ALLOW, ASK, DENY, Effect
+from proctor.terms.kind import EDIT, FETCH, READ, SHELL
 from proctor.terms.mode import Mode
 from proctor.terms.place import Place
 from proctor.terms.role import Permissions
 from proctor.terms.rule import By, Form, Rule
 
-COMMAND_KINDS = frozenset({Kind.SHELL, Kind.READ, Kind.EDIT, Kind.FETCH})
-VERBS = {Effect.ALLOW: "allowed", Effect.ASK: "asked", Effect.DENY: "denied"}
+FROM_RULE = Source.RULE
+COMMAND_KINDS = frozenset({SHELL, READ, EDIT, FETCH})
+VERBS = ("", "allowed", "asked", "denied")  # by effect
 
 
 class Policy:
@@ -51,15 +52,19 @@ class Policy:
         self.permissions = permissions
         self.tools = tools
         self.mode = mode
+        self.own_modes = (mode or Mode.DEFAULT,)
         self.follow_bypass = follow_bypass
         self.additional_directories = additional_directories
         self.catalogue = catalogue
         self.engine = engine
         self.forced = forced
-        strict = [rule for rule in permissions.rules if rule.effect is not Effect.ALLOW]
-        allows = [rule for rule in permissions.rules if rule.effect is Effect.ALLOW]
+        strict = [rule for rule in permissions.rules if rule.effect is not ALLOW]
+        allows = [rule for rule in permissions.rules if rule.effect is ALLOW]
         self.strict = StrictIndex(strict, catalogue, engine)
         self.allows = AllowIndex(allows, catalogue, engine)
+        self.otherwise = permissions.otherwise
+        self.order = permissions.order
+        self.asks_first = self.order.index(ASK) < self.order.index(ALLOW)
         self.restricts_commands = any(
             rule.form is Form.STRING or catalogue.get(rule.tool).kind in COMMAND_KINDS
             or "*" in rule.tool
@@ -89,29 +94,20 @@ class Policy:
             engine=engine,
         )
 
-    @property
-    def order(self) -> tuple[Effect, ...]:
-        """Return the order in which the lists are asked; deny is always first."""
-        return self.permissions.order
-
-    @property
-    def otherwise(self) -> Effect:
-        """Return what holds where neither a rule nor the mode has an answer."""
-        return self.permissions.otherwise
-
     def in_mode(self, mode: Mode) -> Self:
         """Return the same policy in a mode that replaces the role's and the program's."""
         other = object.__new__(type(self))
-        other.__dict__ = {**self.__dict__, "mode": mode, "forced": True}
+        other.__dict__ = {**self.__dict__, "mode": mode, "own_modes": (mode,), "forced": True}
         return other
 
     def modes(self, mode: str | None) -> tuple[Mode, ...]:
         """Return the modes that count for a call: the stricter answer holds, part by part."""
-        if self.forced and self.mode:
-            return (self.mode,)
-        said = reported(mode, follow_bypass=self.follow_bypass)
+        if mode is None or (self.forced and self.mode):
+            return self.own_modes
+        follow = self.follow_bypass or self.mode is Mode.BYPASS
+        said = reported(mode, follow_bypass=follow)
         if said is None:
-            return (self.mode or Mode.DEFAULT,)
+            return self.own_modes
         return (said,) if self.mode is None else (self.mode, said)
 
     def working_folders(self, action: Action) -> tuple[str, ...]:
@@ -130,35 +126,40 @@ class Policy:
     def match(self, part: Part, action: Action) -> Finding | None:
         """Return what the rules say of a part; None if none of them matches."""
         now = action.around.now
-        strict = live(self.strict.rules, self.strict.find(part, action), now)
-        denied = next((rule for rule in strict if rule.effect is Effect.DENY), None)
-        if denied:
-            return by_rule(part, denied)
-        for rule in live(self.strict.rules, self.strict.unsure(part, action), now):
-            why = f"it is too long to compare with the rule {rule}"
-            return Finding(part, Effect.ASK, Source.RULE, why, rule, rule.by)
-        asked = next(iter(strict), None)
-        if asked and self.order.index(Effect.ASK) < self.order.index(Effect.ALLOW):
+        met = self.strict.find(part, action)
+        strict = live(self.strict.rules, met, now) if met else ()
+        for rule in strict:
+            if rule.effect is DENY:
+                return by_rule(part, rule)
+        if self.strict.has_regexes and (untried := self.strict.unsure(part, action)):
+            for rule in live(self.strict.rules, untried, now):
+                why = f"it is too long to compare with the rule {rule}"
+                return Finding(part, ASK, Source.RULE, why, rule, rule.by)
+        # Of several asks the one that wants a human speaks: nobody else may answer it.
+        asked = min(strict, key=wants_human) if strict else None
+        if asked and self.asks_first:
             return by_rule(part, asked)
-        allowed = next(iter(live(self.allows.rules, self.allowing(part, action), now)), None)
-        found = allowed or asked
+        covered = self.allowing(part, action)
+        allowed = live(self.allows.rules, covered, now) if covered else ()
+        found = allowed[0] if allowed else asked
         return by_rule(part, found) if found else None
 
     def allowing(self, part: Part, action: Action) -> list[int]:
         """Return the allow rules that cover a part; nothing covers a broken one."""
         if part.malformed or part.broken:
             return []
-        whole = self.allows.whole_shell.get(action.tool, [])
+        whole = self.allows.whole_shell.get(action.tool)
         if part.unread:
-            return [] if self.restricts_commands else whole
-        return self.allows.find(part, action) + whole
+            return [] if self.restricts_commands or not whole else whole
+        found = self.allows.find(part, action)
+        return found + whole if whole else found
 
     def gives_unread(self, part: Part, mode: Mode) -> bool:
         """Say whether a command that cannot be read runs: nothing is forbidden, all is given."""
-        if part.malformed or part.broken or not (part.kind is Kind.SHELL or part.redirect):
+        if part.malformed or part.broken or not (part.kind is SHELL or part.redirect):
             return False
-        given = self.otherwise is Effect.ALLOW or mode is Mode.BYPASS
-        denies = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or self.otherwise is Effect.DENY
+        given = self.otherwise is ALLOW or mode is Mode.BYPASS
+        denies = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or self.otherwise is DENY
         return given and not denies and not self.restricts_commands
 
     def dump(self) -> dict[str, Any]:
@@ -205,16 +206,22 @@ def placed(path: str, home: str, root: str) -> str:
 
 def live(rules: Sequence[Rule], numbers: Sequence[int], now: datetime) -> list[Rule]:
     """Return the rules of these numbers that have not ended, in the order they are written."""
-    if not numbers:
-        return []
-    found = [rules[number] for number in sorted(set(numbers))]
+    if len(numbers) == 1:
+        found = [rules[numbers[0]]]
+    else:
+        found = [rules[number] for number in sorted(set(numbers))]
     return [rule for rule in found if rule.until is None or now < rule.until]
+
+
+def wants_human(rule: Rule) -> bool:
+    """Sort rules so that one that wants a human comes first."""
+    return rule.by is not By.HUMAN
 
 
 def by_rule(part: Part, rule: Rule) -> Finding:
     """Make the finding of a rule."""
     why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
-    return Finding(part, rule.effect, Source.RULE, why, rule, rule.by)
+    return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by)
 
 
 def dump_rule(rule: Rule) -> list[Any]:

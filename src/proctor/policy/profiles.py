@@ -84,7 +84,10 @@ RUIN = (
     ("Bash(rm -rf /)", "It deletes the whole system. Name the one folder that must go."),
     ("Bash(rm -rf ~)", "It deletes the home folder. Name the one folder that must go."),
     ("Bash(mkfs* *)", "It erases a disk. Ask the person who owns the machine."),
-    ("Bash(dd of=/dev/* *)", "It overwrites a disk. Write to a file instead."),
+    (
+        "tool:bash:dd .*of=/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper).*",
+        "It overwrites a disk. Write to a file instead.",
+    ),
 )
 
 

@@ -59,9 +59,17 @@ def parse_rule(
 
 
 def parse_text(text: str, effect: Effect, where: Place | None, catalogue: Catalogue) -> Rule:
-    """Read one of the string forms."""
+    """Read one of the string forms; spaces around it do not count."""
     check_text(text)
-    spec = text.strip()
+    try:
+        return parse_form(text.strip(), effect, where, catalogue)
+    except RuleError as error:
+        error.offset += len(text) - len(text.lstrip())
+        raise
+
+
+def parse_form(spec: str, effect: Effect, where: Place | None, catalogue: Catalogue) -> Rule:
+    """Read `tool:…`, `Tool` or `Tool(pattern)`."""
     if spec.startswith(STRING_PREFIX):
         read_regex(spec)
         return Rule(effect=effect, text=spec, form=Form.STRING, pattern=spec, where=where)
@@ -148,7 +156,11 @@ def check_pattern(tool: str, pattern: str, effect: Effect, catalogue: Catalogue)
             offset=len(tool) + 1,
             length=len(pattern),
         )
-    command = read_command_pattern(pattern)
+    try:
+        command = read_command_pattern(pattern)
+    except RuleError as error:
+        error.offset += len(tool) + 1
+        raise
     if command.compound and effect is Effect.ALLOW:
         raise RuleError(
             "compound-pattern",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from proctor.policy.command_patterns import CommandPattern, meets, meets_text
-from proctor.policy.index import EVERY_STRING, SHELL_TOOL, Sorted, forms, program_of
+from proctor.policy.index import EDIT_FAMILY, EVERY_STRING, SHELL_TOOL, Sorted, forms, program_of
 from proctor.policy.path_patterns import relative
 from proctor.policy.url_patterns import domains_of, host_of
 from proctor.terms.action import Action, Part, Touch
 from proctor.terms.catalogue import Catalogue
-from proctor.terms.kind import Kind
+from proctor.terms.kind import EDIT, READ, SHELL
 from proctor.terms.rule import Rule
 
+NAMED = re.compile(r"tool:([\w-]+):")
 READ_NAME = "view"
 WRITE_NAMES = ("str_replace", "create_file")
 # Patterns that are for every use of a file tool say nothing of a command's operands.
@@ -28,32 +30,44 @@ class StrictIndex(Sorted):
 
     def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
         super().__init__(rules, catalogue, engine)
+        # Whether any rule is a regular expression, and may be unsure of a long subject.
+        self.has_regexes = bool(self.strings.numbers or self.regexes)
         # The file tools that some string rule could be about, by how the rule begins.
         self.file_names = tuple(
             name
             for name in (READ_NAME, *WRITE_NAMES)
-            if self.strings.set.may_begin_with(f"tool:{name}:")
+            if self.strings.may_begin_with(f"tool:{name}:")
         )
+
+        self.about_files = bool(self.paths or self.file_names)
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that meet a part."""
-        found = self.of_tool(part.tool)
+        found = self.of_tool(part.tool) if self.by_tool else []
+        if self.has_regexes:
+            found += self.of_regexes(part, action)
+        if part.malformed:
+            return [*found, *self.every_pattern_of(part)]
+        if part.kind is SHELL and self.commands:
+            found += self.of_command(part, action)
+        if part.touches and self.about_files:
+            found += self.of_touches(part, action)
+        for url in part.urls:
+            found += self.of_url(url)
+        if part.tool in self.targets:
+            for target in part.targets:
+                found += self.targets[part.tool].hits(target)
+        return found
+
+    def of_regexes(self, part: Part, action: Action) -> list[int]:
+        """Return the rules whose regular expression meets a string or a target."""
+        found: list[int] = []
         if self.strings.numbers:
-            for string in dict.fromkeys((*part.strings, *part.more_strings, action.string)):
+            for string in every_string(part, action):
                 found += self.strings.hits(string)
         if part.tool in self.regexes:
             for target in self.searched(part, action):
                 found += self.regexes[part.tool].hits(target)
-        if part.malformed:
-            return [*found, *self.every_pattern_of(part)]
-        if part.kind is Kind.SHELL:
-            found += self.of_command(part, action)
-        if part.touches:
-            found += self.of_touches(part, action)
-        found += [n for url in part.urls for n in self.of_url(url)]
-        if part.tool in self.targets:
-            for target in part.targets:
-                found += self.targets[part.tool].hits(target)
         return found
 
     def searched(self, part: Part, action: Action) -> Iterable[str]:
@@ -64,8 +78,8 @@ class StrictIndex(Sorted):
     def unsure(self, part: Part, action: Action) -> list[int]:
         """Return the rules that could not be tried because the subject is too long."""
         found: list[int] = []
-        if self.strings.numbers:
-            for string in dict.fromkeys((*part.strings, *part.more_strings, action.string)):
+        if self.strings.may_be_unsure():
+            for string in every_string(part, action):
                 found += self.strings.unsure(string)
         if part.tool in self.regexes:
             for target in self.searched(part, action):
@@ -74,8 +88,6 @@ class StrictIndex(Sorted):
 
     def of_command(self, part: Part, action: Action) -> Iterable[int]:
         """Return the rules that meet a command: its words, its text, or the whole line."""
-        if not self.commands:
-            return []
         whole = detail_of(action)
         if part.command is None or not part.command.words:
             first = part.text.split(maxsplit=1)[:1]
@@ -94,17 +106,17 @@ class StrictIndex(Sorted):
     def of_touches(self, part: Part, action: Action) -> list[int]:
         """Return the path rules that what a part reads or writes meets."""
         found: list[int] = []
-        operand = part.kind is Kind.SHELL
+        around, paths = action.around, self.paths
+        operand = part.kind is SHELL and bool(self.strings.numbers)
         for touch in part.touches:
-            names = ["Read"] * touch.reads + ["Edit"] * touch.writes
-            if part.kind is Kind.READ and part.tool != "Read":
-                names.append(part.tool)
-            for family in names:
-                index = self.paths.get(family)
-                if index:
-                    found += [n for p in forms(touch) for n in index.hits(p, action.around)]
-            if operand and self.strings.numbers:
-                found += self.of_operand(touch, action.around.root)
+            if touch.reads and "Read" in paths:
+                found += paths["Read"].of(touch, around)
+            if touch.writes and EDIT_FAMILY in paths:
+                found += paths[EDIT_FAMILY].of(touch, around)
+            if part.kind is READ and part.tool != "Read" and part.tool in paths:
+                found += paths[part.tool].of(touch, around)
+            if operand:
+                found += self.of_operand(touch, around.root)
         return found
 
     def of_operand(self, touch: Touch, root: str) -> list[int]:
@@ -130,7 +142,8 @@ class StrictIndex(Sorted):
         return [
             number
             for number, rule in enumerate(self.rules)
-            if self.same_family(self.catalogue.canonical(rule.tool), part)
+            if could_be_about(rule.pattern or "", part)
+            or self.same_family(self.catalogue.canonical(rule.tool), part)
         ]
 
     def same_family(self, tool: str, part: Part) -> bool:
@@ -138,9 +151,27 @@ class StrictIndex(Sorted):
         kind = self.catalogue.get(tool).kind
         if tool == part.tool:
             return True
-        if part.kind is Kind.EDIT:
-            return kind is Kind.EDIT
-        return part.kind is Kind.READ and tool == "Read"
+        if part.kind is EDIT:
+            return kind is EDIT
+        return part.kind is READ and tool == "Read"
+
+
+def could_be_about(pattern: str, part: Part) -> bool:
+    """Say whether a pattern over action strings could be about the tool of a part."""
+    if not pattern.startswith("tool:"):
+        return False
+    named = NAMED.match(pattern)
+    if named is None or pattern.count("tool:") > 1:
+        return True  # the name of the tool is a pattern itself
+    names = {part.strings[0].split(":")[1], part.tool.rpartition("_")[0]}
+    names |= set(WRITE_NAMES) if part.kind is EDIT else set()
+    return any(name == named[1] or name.startswith(f"{named[1]}_") for name in names)
+
+
+def every_string(part: Part, action: Action) -> tuple[str, ...]:
+    """Return the strings of a part that deny and ask look at, and the one of the whole call."""
+    strings = part.strings + part.more_strings
+    return strings if action.string in strings else (*strings, action.string)
 
 
 def detail_of(action: Action) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from proctor.policy.patterns import Regex, glob_regex
+from proctor.policy.globs import glob_regex
+from proctor.policy.patterns import Regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ def read_url_pattern(text: str) -> UrlPattern:
         return UrlPattern(domain=host)
     if "://" in text or "/" in text:
         return UrlPattern(whole=glob(text if "://" in text else f"https://{text}"))
-    # `*.example.com` is a glob over the URL; deny and ask look at the host too.
+    # `*.example.com`: over the whole URL an allow of it would let `evil.net/x.example.com` pass,
+    # so it is compared with the host; deny and ask look at the URL too.
     return UrlPattern(whole=glob(text), host=glob(host))
 
 

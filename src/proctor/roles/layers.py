@@ -88,7 +88,7 @@ def add_refused(layer: Layer, name: str, why: Refused, shown: Callable[[str], st
 
 def built_in_layer(known: Known) -> Layer:
     """Read the roles that come with Proctor."""
-    tree = read_tree(BUILT_IN_FOLDER, parts=(BUILT_IN_PART,))
+    tree = read_tree(BUILT_IN_FOLDER, parts=(BUILT_IN_PART,), follow=True)
     files = {f"{ROLES}{Path(name).name}": data for name, data in tree.files.items()}
     layer = Tree(files, tree.refused)
     return read_layer(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from proctor.terms.action import Action, Part
 from proctor.terms.effect import Effect
@@ -22,8 +22,7 @@ class Source(Enum):
     IDLE = "idle"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """The effect for one part, and why."""
 
     part: Part
@@ -34,8 +33,7 @@ class Finding:
     by: By = By.ANY
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """
     What the policy says of an action.
 

@@ -23,8 +23,12 @@ class Effect(IntEnum):
         return self.name.lower()
 
     def __str__(self) -> str:
-        """Print the word, also inside f-strings."""
+        """Print the word."""
         return self.word
+
+    def __format__(self, spec: str) -> str:
+        """Print the word inside f-strings too, where an int would print its number."""
+        return format(self.word, spec)
 
     @classmethod
     def of(cls, word: str) -> Effect:
@@ -40,3 +44,8 @@ class Effect(IntEnum):
         except KeyError:
             message = f"`{word}` is not an effect: allow, ask or deny"
             raise ValueError(message) from None
+
+
+# The members by themselves, for code that compares on every call: to look one
+# up in its class takes longer than the comparison.
+ALLOW, ASK, DENY = Effect

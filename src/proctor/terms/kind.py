@@ -16,3 +16,10 @@ class Kind(Enum):
     MCP = "mcp"
     DELEGATE = "delegate"
     OTHER = "other"
+
+    # A member is one object, and kinds are looked up on every decision.
+    __hash__ = object.__hash__
+
+
+# The members by themselves, for code that compares on every call.
+SHELL, READ, EDIT, FETCH = Kind.SHELL, Kind.READ, Kind.EDIT, Kind.FETCH

@@ -15,6 +15,9 @@ class Mode(Enum):
     PLAN = "plan"
     DELEGATE = "delegate"
 
+    # A member is one object, and a table is looked up on every decision.
+    __hash__ = object.__hash__
+
     def __str__(self) -> str:
         """Print the mode as people write it."""
         return self.value

@@ -16,7 +16,8 @@ class Surroundings:
 
     All paths are absolute. `links` maps an absolute path, as written, to where
     it really leads; a path that is not in it leads to itself. `program` names
-    the folders that hold Proctor's own installed files. `folds_case` says that
+    the folders that hold Proctor's own installed files, `proctor_home_real` is
+    where its home leads if that is a link. `folds_case` says that
     the file system takes `.ENV` for `.env`.
     """
 
@@ -26,6 +27,7 @@ class Surroundings:
     start: str
     proctor_home: str
     now: datetime
+    proctor_home_real: str = ""
     program: tuple[str, ...] = ()
     links: Mapping[str, str] = field(default_factory=dict)
     git_config: Mapping[str, str] = field(default_factory=dict)

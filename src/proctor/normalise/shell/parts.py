@@ -162,16 +162,16 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
     unread = scene.unknown or (folders.unknown if relative_words(words) else None)
     if len(words) > MOST_WORDS:
         unread = unread or f"it has more than {MOST_WORDS} words"
+    own_string = f"tool:{scene.name}:{own}"
+    names = dict.fromkeys((scene.name, "bash"))
+    named = [f"tool:{name}:{form}" for name in names for form in forms]
     return Part(
         tool=scene.tool,
         kind=Kind.SHELL,
         text=source,
-        strings=(f"tool:{scene.name}:{own}",),
+        strings=(own_string,),
         targets=(own,),
-        more_strings=(
-            *(f"tool:{name}:{form}" for name in (scene.name, "bash") for form in forms),
-            *git_strings(command.words),
-        ),
+        more_strings=others(own_string, named, git_strings(command.words)),
         more_targets=tuple(form for form in forms if form != own),
         does=Does.IDLE if unread is None and idle(command) else Does.OTHER,
         command=command,
@@ -179,6 +179,11 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
         urls=urls_of(words),
         unread=unread,
     )
+
+
+def others(own: str, *lists: Sequence[str]) -> tuple[str, ...]:
+    """Return every string of some lists once, without the part's own."""
+    return tuple(text for text in dict.fromkeys(t for texts in lists for t in texts) if text != own)
 
 
 def line_of(command: Command) -> str:
@@ -328,7 +333,7 @@ def unread_part(text: str, why: str, scene: Scene) -> Part:
         kind=Kind.SHELL,
         text=text,
         strings=(f"tool:{scene.name}:{text}",),
-        more_strings=(f"tool:bash:{text}",),
+        more_strings=(f"tool:bash:{text}",) if scene.name != "bash" else (),
         targets=(text,),
         does=Does.OTHER,
         unread=why,

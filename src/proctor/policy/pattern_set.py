@@ -1,0 +1,164 @@
+"""
+Many patterns, asked at once which of them match.
+
+A pattern that begins with plain text is found by that text, and only then
+tried; what cannot be found so runs in one pass of RE2; what RE2 does not take
+runs on `re`, one by one. Nothing is compiled before it is needed: a process
+that decides one call compiles what that call can meet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from proctor.policy.explosion import FLAGS
+from proctor.policy.patterns import ALWAYS_SHORT, RE2, Regex
+
+RE2_MEMORY = 1 << 29
+# So many patterns that begin alike are tried one by one; more go through RE2 in one pass.
+MOST_ALIKE = 8
+# Every part of a long command is asked for the whole of it: one answer is enough.
+LONG_SUBJECT = 2000
+# So many lengths of beginnings are worth a look-up each.
+MOST_LENGTHS = 24
+
+Matcher = Callable[[str], re.Match[str] | None]
+
+
+class PatternSet:
+    """
+    Patterns, each with a number that answers name it by.
+
+    The numbers are those of rules, or the places of the patterns if none are
+    given.
+    """
+
+    def __init__(
+        self, patterns: Sequence[Regex], engine: str, numbers: Sequence[int] | None = None
+    ) -> None:
+        self.patterns = tuple(patterns)
+        self.numbers = tuple(range(len(self.patterns)) if numbers is None else numbers)
+        self._engine = engine
+        self._sorted = False
+        self._last: tuple[str, list[int]] = ("", [])
+        self._matchers: list[Matcher | None] = [None] * len(self.patterns)
+        self._head = 0
+        self._by_head: dict[str, list[tuple[int, dict[str, list[int]]]]] = {}
+        self._set: Any = None
+        self._in_set: tuple[int, ...] = ()
+        self._alone: tuple[int, ...] = ()
+
+    def hits(self, subject: str) -> list[int]:
+        """Return the numbers of the patterns that match, in no order."""
+        if not self._sorted:
+            self._sort()
+        if len(subject) >= LONG_SUBJECT and subject is self._last[0]:
+            return self._last[1]
+        found = []
+        for length, starts in self._by_head.get(subject[: self._head], ()):
+            places = starts.get(subject[:length])
+            if places:
+                for place in places:
+                    if (self._matchers[place] or self._compile(place))(subject):
+                        found.append(self.numbers[place])  # noqa: PERF401 - a call less
+        if self._set:
+            found += [self._in_set[n] for n in self._set.Match(subject.encode()) or ()]
+        if self._alone:
+            found += [self.numbers[place] for place in self._alone if self._tried(place, subject)]
+        if len(subject) >= LONG_SUBJECT:
+            self._last = (subject, found)
+        return found
+
+    def unsure(self, subject: str) -> list[int]:
+        """Return the numbers of the patterns that cannot be tried on so long a subject."""
+        if len(subject) <= ALWAYS_SHORT:
+            return []
+        if not self._sorted:
+            self._sort()
+        return [self.numbers[n] for n in self._alone if self.patterns[n].too_long(subject)]
+
+    def may_be_unsure(self) -> bool:
+        """Say whether some pattern runs on `re` alone, and so not on every subject."""
+        if not self._sorted:
+            self._sort()
+        return bool(self._alone)
+
+    def may_begin_with(self, text: str) -> bool:
+        """Say whether some pattern could match a subject that begins with a text."""
+        return any(p.prefix.startswith(text) or text.startswith(p.prefix) for p in self.patterns)
+
+    def _tried(self, place: int, subject: str) -> bool:
+        """Try one pattern on `re`, if it can match and will not take too long."""
+        pattern = self.patterns[place]
+        if not subject.startswith(pattern.prefix) or pattern.too_long(subject):
+            return False
+        return (self._matchers[place] or self._compile(place))(subject) is not None
+
+    def _compile(self, place: int) -> Matcher:
+        """Compile a pattern for `re` when it is first needed."""
+        pattern = self.patterns[place]
+        compiled = re.compile(pattern.pattern, FLAGS)
+        matcher = compiled.search if pattern.search else compiled.fullmatch
+        self._matchers[place] = matcher
+        return matcher
+
+    def _sort(self) -> None:
+        """Give every pattern to the way that runs it best."""
+        self._sorted = True
+        rest = self._find_by_start()
+        inside = self._build_set(rest) if self._engine == RE2 else []
+        self._alone = tuple(sorted(set(rest) - set(inside)))
+
+    def _find_by_start(self) -> list[int]:
+        """Sort plainly linear patterns by the text they begin with; return all others."""
+        alike: dict[str, list[int]] = {}
+        rest: list[int] = []
+        for place, pattern in enumerate(self.patterns):
+            if pattern.prefix and pattern.plainly_linear:
+                alike.setdefault(pattern.prefix, []).append(place)
+            else:
+                rest.append(place)
+        self._head = min(map(len, alike), default=0)
+        by_head: dict[str, dict[int, dict[str, list[int]]]] = {}
+        for start, places in alike.items():
+            by_length = by_head.setdefault(start[: self._head], {})
+            few = len(places) <= MOST_ALIKE
+            if few and (len(start) in by_length or len(by_length) < MOST_LENGTHS):
+                by_length.setdefault(len(start), {})[start] = places
+            else:
+                rest += places
+        self._by_head = {head: list(found.items()) for head, found in by_head.items()}
+        return rest
+
+    def _build_set(self, places: Sequence[int]) -> list[int]:
+        """Put what RE2 takes into one set, and say what that is."""
+        fit = [place for place in places if self.patterns[place].on_re2]
+        if not fit:
+            return []
+        import re2  # noqa: PLC0415 - the cold hook must not load it
+
+        options = re2.Options()
+        options.dot_nl = True
+        options.log_errors = False
+        options.max_mem = RE2_MEMORY
+        search = any(pattern.search for pattern in self.patterns)
+        built = re2.Set.SearchSet(options) if search else re2.Set.FullMatchSet(options)
+        inside = [place for place in fit if added(re2, built, self.patterns[place])]
+        if inside:
+            built.Compile()
+            self._set, self._in_set = built, tuple(self.numbers[place] for place in inside)
+        return inside
+
+
+def added(re2: Any, built: Any, pattern: Regex) -> bool:
+    """Add a pattern to a set of RE2 and say whether RE2 took it."""
+    text = pattern.pattern
+    if pattern.search and text.endswith("$") and not text.endswith("\\$"):
+        text = f"(?:{text[:-1]})\\n?\\z"  # `re` lets `$` stand before a last newline
+    try:
+        built.Add(text)
+    except re2.error:
+        return False
+    return True
