@@ -164,8 +164,8 @@ def test_a_wrapper_never_turns_a_deny_into_less(words: list[str], wrapper: str) 
 
 
 GUARDED = st.sampled_from(
-    "proctor approve claude --bare ~/.proctor/x ~/.claude/a .claude/x .proctor/r .git/hooks/x rm mv "
-    "cp -r / /etc/claude-code/x tmux -L proctor git -c core.hooksPath=x env CLAUDE_CONFIG_DIR=x "
+    "proctor approve claude --bare ~/.proctor/x ~/.claude/a .claude/x .proctor/r .git/hooks/x rm "
+    "mv cp -r / /etc/claude-code/x tmux -L proctor git -c core.hooksPath=x env CLAUDE_CONFIG_DIR=x "
     "python3 -m proctor pip uninstall proctor-gate npx @openai/codex opencode.json .. cat grep "
     "/home/ada /opt/proctor/x link uv run && ; > x".split()
 )

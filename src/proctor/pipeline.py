@@ -9,8 +9,10 @@ read these lines knows where everything is.
 
 from __future__ import annotations
 
-from proctor.normalise import normalise, read_string
-from proctor.observe import observe
+from dataclasses import replace
+
+from proctor.normalise import lookups, normalise, read_string
+from proctor.observe import links, observe
 from proctor.policy.decide import decide
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
@@ -38,4 +40,6 @@ class Pipeline:
             ValueError: it is not an action string.
 
         """
-        return decide(read_string(string, self.around), self.policy)
+        first = read_string(string, self.around)
+        around = replace(self.around, links=links(lookups(first)))
+        return decide(read_string(string, around), self.policy)

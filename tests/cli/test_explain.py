@@ -110,6 +110,10 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
         (["--cwd", "nowhere", "Read", "a"], "error: `nowhere` is not a folder"),
         (["Read"], "error: what shall `Read` work on?"),
         (["Bash", "npm", "test"], "error: `test` is one word too many"),
+        (
+            ["tool:"],
+            "error: `tool:` is not an action string: it has the form tool:<name>:<detail>",
+        ),
         (["tool:bash:ls", "x"], "error: a `tool:…` string stands alone"),
         (
             ["mcp__a__b", "x"],

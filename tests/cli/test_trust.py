@@ -188,3 +188,16 @@ def test_no_files_no_trust(proctor: Proctor) -> None:
 
     assert result.status == 2
     assert result.err.splitlines()[1] == "help: `proctor init` makes one"
+
+
+def test_what_is_gone_can_be_forgotten(proctor: Proctor, builder: Path) -> None:
+    """A role that was deleted counts until a person trusts the project without it."""
+    proctor("trust", "--yes")
+    builder.unlink()
+    kept = allowed(proctor)
+
+    result = proctor("trust", "--yes")
+
+    assert kept
+    assert "  gone .proctor/roles/builder.yaml" in result.out.splitlines()
+    assert proctor("role", "show", "builder").status == 2

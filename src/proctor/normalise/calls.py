@@ -22,7 +22,11 @@ FOLDER_FIELDS = ("workdir", "dir_path", "cwd")
 
 def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
     """Return the absolute paths whose links must be known to read a call."""
-    action = normalise(call, around)
+    return lookups(normalise(call, around))
+
+
+def lookups(action: Action) -> frozenset[str]:
+    """Return the absolute paths whose links an action's decision depends on."""
     return frozenset(touch.path.lookup for part in action.parts for touch in part.touches)
 
 

@@ -139,6 +139,7 @@ def special_part(
 def compact_json(fields: Mapping[str, object]) -> str | None:
     """Return an input as compact JSON with sorted keys; None if it is too deep or not JSON."""
     try:
-        return json.dumps(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+        text = json.dumps(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         return None
+    return None if "\\u0000" in text else text  # JSON hides a null byte, a program would not

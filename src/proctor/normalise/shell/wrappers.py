@@ -99,7 +99,9 @@ RUNNERS = frozenset(
     "expect unbuffer rlwrap setarch linux32 linux64 cpulimit daemonize sg newgrp".split()
 )
 # Builtins after which the words of a later command mean something else.
-REDEFINES = frozenset("alias hash enable shopt".split())
+REDEFINES = frozenset("alias hash enable shopt bind complete compgen".split())
+# A script that is really a stream.
+STREAMS = ("-", "/dev/", "/proc/")
 
 SSH_FLAGS = "46AaCfGgKkMNnqsTtVvXxYy"
 SSH_VALUES = "BbcDEeFIiJLlmOopQRSWw"
@@ -150,10 +152,7 @@ def inner_commands(words: Sequence[str]) -> list[Inner]:
         return find_commands(words[1:])
     if name == "ssh":
         return ssh_command(words[1:])
-    if name in RUNNERS or name in REDEFINES or name.startswith("="):
-        raise UnknownOption(f"what `{name}` makes of its words is not read yet")
-    if name == "git":
-        refuse_settings(words[1:])
+    refuse_runners(name, words[1:])
     wrapper = WRAPPERS.get(name)
     if wrapper is None:
         return []
@@ -163,6 +162,24 @@ def inner_commands(words: Sequence[str]) -> list[Inner]:
     own = words[1 : len(words) - len(rest)] if wrapper.assigns else ()
     assigned = tuple((w.partition("=")[0], w.partition("=")[2]) for w in own if ASSIGNMENT.match(w))
     return [Inner(words=tuple(rest), assigned=assigned)] if rest else []
+
+
+def refuse_runners(name: str, words: Sequence[str]) -> None:
+    """
+    Refuse programs that run code in ways that are not read yet.
+
+    Raises:
+        UnknownOption: it is one of them.
+
+    """
+    if name in RUNNERS or name in REDEFINES or name.startswith("="):
+        raise UnknownOption(f"what `{name}` makes of its words is not read yet")
+    if name in ("source", ".") and any(word.startswith(STREAMS) for word in words[:1]):
+        raise UnknownOption(f"`{name}` takes commands from a stream")
+    if name in ("mapfile", "readarray") and any(word.startswith("-C") for word in words):
+        raise UnknownOption(f"`{name} -C` runs a command for every line")
+    if name == "git":
+        refuse_settings(words)
 
 
 def trap_text(words: Sequence[str]) -> list[Inner]:
@@ -257,7 +274,7 @@ def shell_text(words: Sequence[str]) -> list[Inner]:
         index += 2 if word in ("-o", "+o", "-O", "+O") else 1
     if reads_text and index < len(words):
         return [Inner(text=words[index])]
-    if index >= len(words) or from_input:
+    if index >= len(words) or from_input or words[index].startswith(STREAMS):
         raise UnknownOption("a shell without a script takes commands from its input")
     return []
 

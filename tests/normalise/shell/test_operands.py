@@ -1,0 +1,73 @@
+"""Which paths and URLs a command touches."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.normalise.shell.operands import touches_of, urls_of
+from proctor.terms.surroundings import Surroundings
+
+
+def touched(line: str, around: Surroundings) -> dict[str, tuple[bool, bool, bool]]:
+    """Return path, reads, writes and certain of what a line touches, inside the project."""
+    found = touches_of(tuple(line.split()), around, [around.cwd])
+    return {
+        t.path.absolute.removeprefix(f"{around.cwd}/"): (t.reads, t.writes, t.certain)
+        for t in found
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ("cat a", "a"), ("cat -- a", "a"), ("x --file=a", "a"), ("x -fa", "a"), ("x -vfa", "a"),
+        ("x @a", "a"), ("x -d @a", "a"), ("x HEAD:a", "a"), ("x a:b", "a"), ("x if=a", "a"),
+        ("x type=bind,source=/a,target=/b", "/a"), ("x /a:/b:ro", "/b"), ("curl file:///a", "/a"),
+        ("./a b", "a"), ("./a b", "b"), ("cd a", "a"), ("date -f a", "a"), ("x ~/a", "/home/ada/a"),
+    ],
+)  # fmt: skip
+def test_a_word_may_name_a_path(line: str, path: str, around: Surroundings) -> None:
+    """A word, a piece of it, or the value of an option is taken for a path."""
+    assert path in touched(line, around)
+
+
+@pytest.mark.parametrize("line", ["", "echo a", "printf a", "true a", "x --flag", "x https://a/b"])
+def test_some_words_name_no_path(line: str, around: Surroundings) -> None:
+    """What only prints takes no paths, and a URL is none."""
+    assert touched(line, around) == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("cat a", (True, False, True)),
+        ("/bin/cat a", (True, False, True)),
+        ("rm a", (True, True, True)),
+        ("xxd a", (True, True, False)),
+        ("frob a", (True, True, False)),
+        ("./cat a", (True, True, False)),
+    ],
+)
+def test_how_a_path_is_touched(
+    line: str, how: tuple[bool, bool, bool], around: Surroundings
+) -> None:
+    """Only a program that is known to read only does not write."""
+    assert touched(line, around)["a"] == how
+
+
+@pytest.mark.parametrize(
+    ("line", "urls"),
+    [
+        ("curl https://A.com/x", ("https://a.com/x",)),
+        ("curl a.com", ("https://a.com/",)),
+        ("curl -s a.com", ("https://a.com/",)),
+        ("git clone https://a.com/x", ("https://a.com/x",)),
+        ("x --url=https://a.com", ("https://a.com/",)),
+        ("git clone a.com", ()),
+        ("echo a", ()),
+        ("", ()),
+    ],
+)
+def test_urls_among_the_words(line: str, urls: tuple[str, ...]) -> None:
+    """A URL is found in any word; a bare host only where the program fetches."""
+    assert urls_of(tuple(line.split())) == urls

@@ -1,0 +1,68 @@
+"""Raw action strings, and the examples of rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor import Effect, parse_rule
+from proctor.normalise import read_example, read_string
+from proctor.terms.kind import Kind
+from proctor.terms.surroundings import Surroundings
+
+
+@pytest.mark.parametrize(
+    ("string", "tool", "kind", "texts"),
+    [
+        ("tool:bash:npm test", "Bash", Kind.SHELL, ["npm test"]),
+        ("tool:bash:a; b", "Bash", Kind.SHELL, ["a", "b"]),
+        ("tool:Bash:a", "Bash", Kind.SHELL, ["a"]),
+        ("tool:view:a:b", "Read", Kind.READ, ["a:b"]),
+        ("tool:create_file:a", "Write", Kind.EDIT, ["a"]),
+        ("tool:str_replace:a", "Edit", Kind.EDIT, ["a"]),
+        ("tool:WebFetch:https://a.com/x:y", "WebFetch", Kind.FETCH, ["https://a.com/x:y"]),
+        ("tool:git:push origin main", "git_push", Kind.OTHER, ["push origin main"]),
+        ("tool:git:push  ", "git_push", Kind.OTHER, ["push  "]),
+        ("tool:git:commit", "git_commit", Kind.OTHER, ["commit"]),
+        ("tool:self_edit:docs:a", "self_edit_docs", Kind.OTHER, ["docs:a"]),
+        ("tool:task:list:x", "task:list", Kind.OTHER, ["list:x"]),
+        ("tool:mcp__a__b:{}", "mcp__a__b", Kind.MCP, ["{}"]),
+        ("tool:unknown:x", "unknown", Kind.OTHER, ["x"]),
+        ("tool:unknown", "unknown", Kind.OTHER, ["tool:unknown"]),
+    ],
+)
+def test_an_action_string_is_read_as_a_call(
+    string: str, tool: str, kind: Kind, texts: list[str], around: Surroundings
+) -> None:
+    """A string becomes the action of the tool that it names, and stays as it is written."""
+    action = read_string(string, around)
+
+    assert (action.tool, action.kind, action.string) == (tool, kind, string)
+    assert [part.text for part in action.parts] == texts
+
+
+@pytest.mark.parametrize("string", ["", "tool:", "bash:ls", "Tool:bash:ls", "ls"])
+def test_what_is_no_action_string_is_refused(string: str, around: Surroundings) -> None:
+    """A string that does not begin with `tool:` and a name is an error in words."""
+    with pytest.raises(ValueError, match="is not an action string"):
+        read_string(string, around)
+
+
+@pytest.mark.parametrize(
+    ("rule", "example", "tool"),
+    [
+        ("Bash(git *)", "git status", "Bash"),
+        ("Read(.env)", ".env", "Read"),
+        ("WebFetch(domain:a.com)", "https://a.com", "WebFetch"),
+        ("tool:view:.*", "tool:view:a", "Read"),
+        ("mcp__a__b(*x*)", '{"a":"x"}', "mcp__a__b"),
+        ("Skill(x)", "x", "Skill"),
+    ],
+)
+def test_an_example_is_a_target_or_a_string(
+    rule: str, example: str, tool: str, around: Surroundings
+) -> None:
+    """The examples of a `tool:` rule are action strings, those of others are targets."""
+    action = read_example(parse_rule(rule, Effect.DENY), example, around)
+
+    assert action.tool == tool
+    assert not any(part.unread for part in action.parts)

@@ -1,0 +1,90 @@
+"""Errors in the user's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.errors import (
+    ConfigProblems,
+    FileProblems,
+    NotFound,
+    Problem,
+    ProctorError,
+    RoleProblems,
+    RuleError,
+    UsageError,
+    did_you_mean,
+)
+from proctor.terms.place import Place
+
+
+def test_a_problem_points_at_its_place() -> None:
+    """A problem has a line for machines and a caret for people."""
+    problem = Problem(
+        code="unknown-key",
+        message="`alow` is not a key",
+        place=Place("coder.yaml", 3, 5),
+        help="did you mean `allow`?",
+        line_text="    alow: []",
+        length=4,
+    )
+
+    assert problem.line() == "coder.yaml:3:5: unknown-key: `alow` is not a key"
+    assert problem.render() == (
+        "coder.yaml:3:5: unknown-key: `alow` is not a key\n"
+        "    3 |     alow: []\n"
+        "      |     ^^^^\n"
+        "      help: did you mean `allow`?"
+    )
+
+
+def test_a_problem_without_a_line_is_its_line() -> None:
+    """Without text and help there is nothing to draw."""
+    problem = Problem(code="x", message="y", place=Place("a", 1))
+
+    assert problem.render() == "a:1:1: x: y"
+
+
+def test_all_problems_of_files_come_at_once_sorted() -> None:
+    """They are sorted by file, line and column."""
+    places = [Place("b", 1), Place("a", 2, 2), Place("a", 2, 1), Place("a", 10)]
+    error = RoleProblems(Problem(code="x", message="y", place=place) for place in places)
+
+    assert [str(p.place) for p in error.problems] == ["a:2", "a:2", "a:10", "b:1"]
+    assert [p.place.column for p in error.problems] == [1, 2, 1, 1]
+    assert error.render().count("\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (ProctorError("x"), 2),
+        (UsageError("x"), 2),
+        (NotFound("x"), 2),
+        (RuleError("code", "x"), 1),
+        (FileProblems([]), 1),
+        (ConfigProblems([]), 1),
+    ],
+)
+def test_every_error_is_ours_and_has_a_status(error: ProctorError, status: int) -> None:
+    """Whoever catches the root catches everything, and knows how the process ends."""
+    assert isinstance(error, ProctorError)
+    assert error.exit_code == status
+
+
+def test_an_error_shows_its_help() -> None:
+    """What to do stands under what is wrong."""
+    assert ProctorError("wrong", help="do this").render() == "wrong\nhelp: do this"
+    assert ProctorError("wrong").render() == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("word", "help_text"),
+    [
+        ("alow", "did you mean `allow`?"), ("ALLOW", "did you mean `allow`?"),
+        ("bahs", "did you mean `Bash`?"), ("zzz", None), ("", None),
+    ],
+)  # fmt: skip
+def test_the_nearest_word_is_named(word: str, help_text: str | None) -> None:
+    """A near miss gets a suggestion, in the spelling that is known."""
+    assert did_you_mean(word, ["allow", "deny", "Bash"]) == help_text
