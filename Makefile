@@ -10,16 +10,20 @@ help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/	/'
 
 $(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Proctor needs Python 3.11 or later; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
 $(VENV)/.dev: $(STAMP)
+	PYTHON=$(PYTHON) ./scripts/system-packages
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
+# A peer that does not install here is left out of the table, with a word.
 $(VENV)/.bench: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	for peer in casbin cedarpy oso; do $(BIN)/python -m pip install --quiet $$peer || true; done
 	touch $@
 
 run: $(STAMP)  ## Install the package and watch a scripted agent meet a role
@@ -43,3 +47,4 @@ bench: $(VENV)/.bench  ## Measure against peers in one run; writes bench/results
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from proctor import Effect, Policy, ToolCall
-from proctor.observe import links, observe, proctor_home, project_root, surroundings
+from proctor.normalise import normalise
+from proctor.observe import observe, proctor_home, project_root, surroundings, with_links
 from proctor.pipeline import Pipeline
 
 
@@ -99,6 +101,11 @@ def test_links_are_followed(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     base = str(tmp_path.resolve())
 
+    known = surroundings(cwd=tmp_path, root=tmp_path, home=tmp_path / "home")
+
+    def links(paths: list[str]) -> Mapping[str, str]:
+        return with_links(known, paths).links
+
     assert links([f"{base}/link/new", f"{base}/real/x"]) == {f"{base}/link/new": f"{base}/real/new"}
     assert links([f"{base}/link/../x"]) == {f"{base}/link/../x": f"{base}/x"}
     assert set(links([f"{base}/loop", "/a\0b"])) <= {f"{base}/loop"}
@@ -146,3 +153,20 @@ def test_the_programs_own_files_are_known(tmp_path: Path, user: Path) -> None:
     around = surroundings(cwd=tmp_path, root=tmp_path, home=user / ".proctor")
 
     assert any(folder.endswith("/proctor") for folder in around.program)
+
+
+def test_a_project_behind_a_link_is_one_place(tmp_path: Path) -> None:
+    """Where the project lies behind a link, its own files do not lead out of it."""
+    real, link = tmp_path / "real", tmp_path / "link"
+    (real / "docs").mkdir(parents=True)
+    (real / "out").symlink_to("/etc")
+    link.symlink_to(real)
+    known = surroundings(cwd=link, root=link, home=tmp_path / "home")
+
+    def leads(path: str) -> str:
+        call = ToolCall(tool="Read", input={"file_path": path}, cwd=str(link))
+        return normalise(call, observe(call, known)).parts[0].touches[0].path.real
+
+    assert leads("docs/a.md") == f"{link}/docs/a.md"
+    assert leads(f"{real}/docs/a.md") == f"{link}/docs/a.md"
+    assert leads("out/passwd") == "/etc/passwd"

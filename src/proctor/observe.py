@@ -69,21 +69,49 @@ def observe(call: ToolCall, known: Surroundings) -> Surroundings:
     if call.cwd is not None:
         absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
         # An empty folder makes the call malformed: where it would run is not known.
-        around = replace(around, cwd=os.path.normpath(call.cwd) if absolute else "")
-    return replace(around, links=links(wants(call, around)))
+        around = replace(around, cwd=folder_of(call.cwd, around) if absolute else "")
+    return with_links(around, wants(call, around))
 
 
-def links(paths: Iterable[str]) -> dict[str, str]:
-    """Return where paths really lead; one that cannot be followed leads to itself."""
+def folder_of(cwd: str, around: Surroundings) -> str:
+    """Return a working folder by the name that we have for its place."""
+    try:
+        return as_we_call_it(os.path.realpath(f"/{cwd.lstrip('/')}"), around.root, around.home)
+    except (OSError, ValueError):
+        return ""
+
+
+def with_links(around: Surroundings, paths: Iterable[str]) -> Surroundings:
+    """Add where paths really lead; one that cannot be followed leads to itself."""
     found: dict[str, str] = {}
     for path in paths:
         try:
-            real = os.path.realpath(path)
+            real = as_we_call_it(os.path.realpath(path), around.root, around.home)
         except (OSError, ValueError):
             continue
         if real != path:
             found[path] = real
-    return found
+    return replace(around, links=found)
+
+
+def as_we_call_it(real: str, *folders: str) -> str:
+    """
+    Return a real path under the name that we have for its folder.
+
+    Where a project or a home lies behind a link, its own files would else seem
+    to lead out of it.
+    """
+    for folder in folders:
+        there = real_folder(folder)
+        if there != folder and (real == there or real.startswith(f"{there}/")):
+            return folder + real[len(there) :]
+    return real
+
+
+@cache
+def real_folder(folder: str) -> str:
+    """Return where a folder really lies."""
+    return os.path.realpath(folder)
 
 
 @cache

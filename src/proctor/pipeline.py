@@ -9,10 +9,8 @@ read these lines knows where everything is.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from proctor.normalise import lookups, normalise, read_string
-from proctor.observe import links, observe
+from proctor.observe import observe, with_links
 from proctor.policy.decide import decide
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
@@ -41,5 +39,5 @@ class Pipeline:
 
         """
         first = read_string(string, self.around)
-        around = replace(self.around, links=links(lookups(first)))
+        around = with_links(self.around, lookups(first))
         return decide(read_string(string, around), self.policy)

@@ -14,11 +14,8 @@ from dataclasses import dataclass, replace
 from proctor.errors import RuleError
 from proctor.policy.option_spellings import known_long, letters_of
 from proctor.terms.action import Command, Redirect
+from proctor.terms.system import SYSTEM_FOLDERS
 
-# Where `/usr/bin/git` is plainly the `git` that a rule means.
-SYSTEM_FOLDERS = frozenset(
-    {"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin"}
-)
 JOIN = "\0"  # no word contains it: the reader refuses such a command
 REDIRECT = re.compile(r"(\d*(?:>>|>\||>|<)|&>>?)(.*)", re.DOTALL)
 DANGLING = re.compile(r"(?:^|\s)(?:\d*(?:>>|>\||>|<)|&>>?)$")
@@ -136,7 +133,7 @@ def covers(pattern: CommandPattern, command: Command) -> bool:
     """Say whether an allow rule with this pattern covers the command."""
     if pattern.compound:
         return False
-    forms = [command.words] if command.harmless else []
+    forms = [command.words, command.tilded or command.words] if command.harmless else []
     if command.assignments:
         forms.append((*(f"{name}={value}" for name, value in command.assignments), *command.words))
     if not command.words:
@@ -173,6 +170,8 @@ def meets(pattern: CommandPattern, command: Command) -> bool:
     if pattern.compound or not command.words or not pattern.words:
         return False
     if is_glob(pattern.words[-1][1:]) and meets(opened(pattern), command):
+        return True
+    if command.tilded and meets(pattern, replace(command, words=command.tilded, tilded=())):
         return True
     name = command.words[0].rpartition("/")[2]
     words = (name, *command.words[1:])

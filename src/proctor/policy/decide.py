@@ -37,15 +37,21 @@ def decide(action: Action, policy: Policy) -> Decision:
 def judge(part: Part, action: Action, policy: Policy) -> Finding:
     """Answer for one part, under each mode that counts; the strictest answer holds."""
     first = guard(part, action)
-    if first is None or first.effect is not DENY:
-        lacks = None if policy.tools is None else lacking(part, action, policy)
-        said = lacks or policy.match(part, action)
-        if first is None or (said and said.effect is DENY):
-            first = said
+    lacks = None if policy.tools is None else lacking(part, action, policy)
+    said = lacks or policy.match(part, action)
+    if first is None or (said and outweighs(said, first)):
+        first = said
     modes = policy.own_modes if action.mode is None else policy.modes(action.mode)
     if len(modes) == 1:
         return under(modes[0], first, part, action, policy)
     return max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
+
+
+def outweighs(said: Finding, guarded: Finding) -> bool:
+    """Say whether a deny speaks rather than the guard: it is stricter, or says why itself."""
+    if said.effect is not DENY:
+        return False
+    return guarded.effect is not DENY or (said.rule is not None and said.rule.why is not None)
 
 
 def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:

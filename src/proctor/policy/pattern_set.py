@@ -23,7 +23,8 @@ MOST_ALIKE = 8
 LONG_SUBJECT = 2000
 # So many lengths of beginnings are worth a look-up each.
 MOST_LENGTHS = 24
-
+# A `$` at the end that is not escaped.
+END = re.compile(r"(?<!\\)(?:\\\\)*\$\Z")
 Matcher = Callable[[str], re.Match[str] | None]
 
 
@@ -155,8 +156,8 @@ class PatternSet:
 def added(re2: Any, built: Any, pattern: Regex) -> bool:
     """Add a pattern to a set of RE2 and say whether RE2 took it."""
     text = pattern.pattern
-    if pattern.search and text.endswith("$") and not text.endswith("\\$"):
-        text = f"(?:{text[:-1]})\\n?\\z"  # `re` lets `$` stand before a last newline
+    if pattern.search and END.search(text):
+        text = f"{text[:-1]}(?:\\n?\\z)"  # `re` lets `$` stand before a last newline
     try:
         built.Add(text)
     except re2.error:

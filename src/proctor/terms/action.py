@@ -59,13 +59,15 @@ class Command:
     One simple command, in the words that the shell would pass on.
 
     `assignments` are `NAME=value` prefixes; `harmless` says that none of them
-    runs code or changes what is found.
+    runs code or changes what is found. `tilded` are the words with `~` for the
+    home folder, where that makes a difference: rules may be written so.
     """
 
     words: tuple[str, ...]
     assignments: tuple[tuple[str, str], ...] = ()
     redirects: tuple[Redirect, ...] = ()
     harmless: bool = True
+    tilded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,8 @@ from proctor.terms.action import Action, Part
 from proctor.terms.effect import Effect
 from proctor.terms.rule import By, Rule
 
+LONGEST_SHOWN = 100
+
 
 class Source(Enum):
     """What answered for a part."""
@@ -44,6 +46,10 @@ class Decision(NamedTuple):
     action: Action
     because: tuple[Finding, ...]
 
+    def __str__(self) -> str:
+        """Print effect, action and reason on one line."""
+        return f"{self.effect} {on_one_line(self.action.string)}: {on_one_line(self.why)}"
+
     @property
     def finding(self) -> Finding:
         """Return the first finding that carries the decision; one that does nothing last."""
@@ -65,3 +71,9 @@ class Decision(NamedTuple):
         """Return who may answer: a human as soon as one part wants a human."""
         wanted = {f.by for f in self.because if f.effect is Effect.ASK}
         return next((by for by in (By.HUMAN, By.REVIEWER) if by in wanted), By.ANY)
+
+
+def on_one_line(text: str) -> str:
+    """Return a text short, and with whatever is not visible spelled out."""
+    cut = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)

@@ -7,12 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A spot in a file; lines and columns count from one."""
+    """
+    A spot in a file; lines and columns count from one.
+
+    `note` says what else has to be known of it: that a project's file was so
+    when it was trusted, and is not any more.
+    """
 
     file: str
     line: int
     column: int = 1
+    note: str = ""
 
     def __str__(self) -> str:
-        """Print `file:line`, the form that editors open."""
-        return f"{self.file}:{self.line}"
+        """Print `file:line`, the form that editors open, and the note."""
+        return f"{self.file}:{self.line}" + (f" ({self.note})" if self.note else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -12,6 +13,15 @@ from proctor.terms.rule import Rule
 
 STRICT_FIRST = (Effect.DENY, Effect.ASK, Effect.ALLOW)
 ALLOW_BEFORE_ASK = (Effect.DENY, Effect.ALLOW, Effect.ASK)
+
+
+class Trust(StrEnum):
+    """How a project's role stands to what a person has trusted."""
+
+    TRUSTED = "trusted"
+    UNTRUSTED = "untrusted"
+    CHANGED = "changed"
+    DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +63,8 @@ class Role:
     A named bundle, read and complete: parents and profile are merged in.
 
     `tools` None means all tools, an empty tuple none; globs are allowed.
-    `origin` says where it comes from: project, home or built in. `untrusted`
-    marks a project's role of which only what tightens was taken.
+    `origin` says where it comes from: project, home or built in. `trust` is
+    for a project's role; home and built-in ones need none and have None.
     """
 
     id: str
@@ -78,5 +88,10 @@ class Role:
     created_at: str | None = None
     updated_at: str | None = None
     origin: str = "built in"
-    untrusted: bool = False
+    trust: Trust | None = None
     where: Place | None = None
+
+    @property
+    def untrusted(self) -> bool:
+        """Say whether this is a project's role of which only what tightens was taken."""
+        return self.trust is Trust.UNTRUSTED

@@ -70,4 +70,4 @@ def test_how_a_path_is_touched(
 )
 def test_urls_among_the_words(line: str, urls: tuple[str, ...]) -> None:
     """A URL is found in any word; a bare host only where the program fetches."""
-    assert urls_of(tuple(line.split())) == urls
+    assert urls_of(tuple(line.split())) == list(urls)

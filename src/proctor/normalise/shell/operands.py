@@ -16,6 +16,7 @@ from proctor.normalise.paths import path_form, shown
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Touch
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.system import SYSTEM_FOLDERS
 
 ONLY_READ = frozenset(
     "cat head tail more ls dir grep egrep fgrep rg wc diff cmp stat du df cut strings date "
@@ -28,8 +29,9 @@ WRITES = frozenset(
 )
 NO_PATHS = frozenset("echo printf : true false set export unset kill sleep".split())
 FETCHES = frozenset("curl wget http https xh aria2c lynx w3m".split())
-SYSTEM_FOLDERS = frozenset({"", "/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin"})
 # More words than this are not looked at: the command is then unread.
+WEB = re.compile(r"https?:", re.IGNORECASE)
+LIKE_HOST = re.compile(r"(?:[^/@\s]*@)?[\w-]+(?:\.[\w-]+)+\.?(?::\d+)?(?:[/?#].*)?", re.DOTALL)
 MOST_WORDS = 1000
 LONGEST_CLUSTER = 6
 MOST_MARKS = 20
@@ -65,7 +67,7 @@ def touches_of(
 def known_name(program: str) -> str:
     """Return the name of a program that is plainly the system's own; else nothing."""
     folder, _, name = program.rpartition("/")
-    return name if folder in SYSTEM_FOLDERS else ""
+    return name if not folder or folder in SYSTEM_FOLDERS else ""
 
 
 def candidates(words: Sequence[str]) -> Iterator[str]:
@@ -93,18 +95,23 @@ def pieces(word: str) -> Iterator[str]:
         yield from {word[start : end - 1], word[start:]} - {"", word}
 
 
-def urls_of(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the URLs among a command's words, in canonical form where they have one."""
-    found = []
+def urls_of(words: Sequence[str]) -> list[str | None]:
+    """Return the URLs among a command's words in canonical form; None where one has none."""
+    found: list[str | None] = []
     fetches = bool(words) and words[0].rpartition("/")[2] in FETCHES
     for word in words[1 : MOST_WORDS + 1]:
         start = word.find("://")
-        if start < 0 and fetches and not word.startswith("-"):
-            found.append(canonical_url(word) or word)
         if start > 0:
             scheme = start
             while scheme and word[scheme - 1].isalnum():
                 scheme -= 1
-            url = word[scheme:]
-            found.append(canonical_url(url) or url)
-    return tuple(found)
+            found.append(canonical_url(word[scheme:]))
+        elif WEB.match(word):
+            found.append(None)  # `https:\\host`: some programs mend what others refuse
+        elif "/dev/tcp/" in word or "/dev/udp/" in word:
+            found.append(canonical_url(word.rpartition("/dev/")[2][len("tcp/") :]))
+        elif fetches:
+            value = word.partition("=")[2] if word.startswith("--") else word
+            if LIKE_HOST.fullmatch(value):
+                found.append(canonical_url(value))
+    return found

@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import path_form, shown
+from proctor.normalise.shell.folders import Folders, moved, sets_places
 from proctor.normalise.shell.operands import MOST_WORDS, touches_of, urls_of
-from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, Word, read
+from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, read
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.variables import harmless
 from proctor.normalise.shell.wrappers import ASSIGNMENT, Inner, UnknownOption, inner_commands
@@ -19,7 +20,6 @@ from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
 
 DEEPEST = 8
-MOST_FOLDERS = 4
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
 SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 DIGITS = "0123456789"
@@ -29,22 +29,11 @@ SET_NAMES = frozenset(
     "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
     "xtrace monitor".split()
 )
+# Builtins that evaluate the subscript of a name they are given, with the commands in it.
+EVALUATES = frozenset(
+    "test [ let declare typeset local export readonly read unset printf wait mapfile".split()
+)
 cached_read = lru_cache(maxsize=256)(read)
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """
-    Where a command may run.
-
-    A `cd` moves what follows; where it may have failed, both places count.
-    `unknown` says why no place is certain. `else_here` is where it runs if the
-    `&&` chain of a `cd` breaks.
-    """
-
-    here: tuple[str, ...]
-    else_here: tuple[str, ...] = ()
-    unknown: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +78,15 @@ def read_text(text: str, scene: Scene) -> list[Part]:
     if not simples:
         return [unread_part(text, "there is no command in it", scene)]
     parts: list[Part] = []
-    folders = scene.folders
+    folders, lost = scene.folders, None
     for simple in simples:
         if simple.before != "&&" and folders.else_here:
             both = dict.fromkeys((*folders.here, *folders.else_here))
             folders = Folders(tuple(both), unknown=folders.unknown)
-        parts += simple_parts(simple, replace(scene, folders=folders))
+        parts += simple_parts(simple, replace(scene, folders=folders, unknown=lost))
         folders = moved(simple, scene.around, folders)
+        if sets_places(simple):
+            lost = "a variable before it changes where paths lead"
     return parts
 
 
@@ -110,11 +101,13 @@ def salvaged(text: str, scene: Scene) -> list[Part]:
 def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
     """Return the parts of one simple command: itself, what it runs, what it writes."""
     words = tuple(word.value for word in simple.words)
-    certain = [*every_word(simple), *(r.target for r in simple.redirections if "<" in r.operator)]
-    scene = replace(scene, unknown=next((word.unknown for word in certain if word.unknown), None))
-    assigned = assignments_of(simple.assignments)
+    certain = [*simple.every_word, *(r.target for r in simple.redirections if "<" in r.operator)]
+    unknown = next((word.unknown for word in certain if word.unknown), scene.unknown)
+    scene = replace(scene, unknown=unknown)
+    assigned = simple.assigned
     redirects = tuple(redirect_of(r) for r in simple.redirections)
-    command = Command(words, assigned, redirects, all(harmless(*pair) for pair in assigned))
+    tame = all(harmless(*pair) for pair in assigned)
+    command = Command(words, assigned, redirects, tame, tilded(words, scene.around.home))
     parts: list[Part] = []
     if words or assigned:
         parts.append(command_part(command, simple.text, scene))
@@ -124,15 +117,14 @@ def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
     return parts or [unread_part(simple.text, "there is no command in it", scene)]
 
 
-def every_word(simple: Simple) -> list[Word]:
-    """Return the words of a command, its assignments included."""
-    return [*simple.assignments, *simple.words]
-
-
-def assignments_of(words: Sequence[Word]) -> tuple[tuple[str, str], ...]:
-    """Split `NAME=value` words."""
+def tilded(words: Sequence[str], home: str) -> tuple[str, ...]:
+    """Return words with `~` for the home folder; nothing if none of them lies there."""
+    if not any(word.startswith(home) for word in words):
+        return ()
+    below = f"{home}/"
     return tuple(
-        (word.value[: word.assigns].rstrip("+="), word.value[word.assigns :]) for word in words
+        "~" + word[len(home) :] if word == home or word.startswith(below) else word
+        for word in words
     )
 
 
@@ -160,8 +152,7 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
     words = (*command.words, *inputs)
     folders = scene.folders
     unread = scene.unknown or (folders.unknown if relative_words(words) else None)
-    if len(words) > MOST_WORDS:
-        unread = unread or f"it has more than {MOST_WORDS} words"
+    unread = unread or puzzling(words)
     own_string = f"tool:{scene.name}:{own}"
     names = dict.fromkeys((scene.name, "bash"))
     named = [f"tool:{name}:{form}" for name in names for form in forms]
@@ -176,9 +167,20 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
         does=Does.IDLE if unread is None and idle(command) else Does.OTHER,
         command=command,
         touches=touches_of(words, scene.around, folders.here),
-        urls=urls_of(words),
+        urls=tuple(url for url in urls_of(words) if url),
         unread=unread,
     )
+
+
+def puzzling(words: Sequence[str]) -> str | None:
+    """Say why words that are certain still cannot be compared with rules."""
+    if len(words) > MOST_WORDS:
+        return f"it has more than {MOST_WORDS} words"
+    if None in urls_of(words):
+        return "it has a URL that programs read in different ways"
+    if words and words[0] in EVALUATES and any("$(" in w or "`" in w for w in words[1:]):
+        return f"`{words[0]}` evaluates what stands in its words"
+    return None
 
 
 def others(own: str, *lists: Sequence[str]) -> tuple[str, ...]:
@@ -252,7 +254,9 @@ def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
     if inner.more:
         scene = replace(scene, unknown=scene.unknown or "more arguments come from its input")
     pairs = inner.assigned
-    command = Command(inner.words, pairs, harmless=all(harmless(*pair) for pair in pairs))
+    tame = all(harmless(*pair) for pair in pairs)
+    home = scene.around.home
+    command = Command(inner.words, pairs, harmless=tame, tilded=tilded(inner.words, home))
     return [command_part(command, line_of(command), scene), *inner_parts(inner.words, scene)]
 
 
@@ -281,6 +285,8 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
     paths = (path for t in touches for path in (t.path.absolute, t.path.real))
     names = tuple(dict.fromkeys(shown(path, root) for path in paths)) or (target.raw,)
     unread = target.unknown or (None if target.value.startswith("/") else folders.unknown)
+    if target.value.startswith(("/dev/tcp/", "/dev/udp/")):
+        unread = "it opens a connection to another machine"
     redirect = redirect_of(redirection)
     return Part(
         tool="Edit",
@@ -296,34 +302,6 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
         touches=touches,
         unread=unread or (None if touches else "it writes to what is not a path"),
     )
-
-
-def moved(simple: Simple, around: Surroundings, folders: Folders) -> Folders:
-    """Return where the next command runs."""
-    words = [word.value for word in simple.words]
-    if words[:1] == ["set"] and any("P" in word or word == "physical" for word in words):
-        return Folders(folders.here, unknown="`set -P` changes where a `cd` leads")
-    if words[:1] not in (["cd"], ["pushd"], ["popd"]) or piped(simple):
-        return folders
-    targets = [word for word in words[1:] if word not in ("-L", "-e", "-@", "--")]
-    # With `-P`, `..` behind a link leads elsewhere.
-    odd = bool(simple.assignments) or "-P" in targets
-    unknown = odd or any(word.unknown for word in every_word(simple))
-    goal = targets[0] if targets else around.home
-    if unknown or words[0] != "cd" or len(targets) > 1 or goal == "-" or goal.startswith("~"):
-        return Folders(folders.here, unknown="the `cd` before it leads to an unknown place")
-    there = tuple(f.absolute for folder in folders.here if (f := path_form(goal, around, folder)))
-    if simple.after == "&&":
-        return Folders(there, (*folders.here, *folders.else_here)[:MOST_FOLDERS], folders.unknown)
-    both = tuple(dict.fromkeys((*there, *folders.here)))
-    if len(both) > MOST_FOLDERS:
-        return Folders(folders.here, unknown="too many `cd` before it may or may not have worked")
-    return Folders(both, folders.else_here, folders.unknown)
-
-
-def piped(simple: Simple) -> bool:
-    """Say whether a command runs in a shell of its own, whose `cd` moves nothing else."""
-    return simple.after in ("|", "|&", "&") or simple.before in ("|", "|&")
 
 
 def unread_part(text: str, why: str, scene: Scene) -> Part:

@@ -75,6 +75,19 @@ class Simple:
         """Say whether nothing was written."""
         return not (self.assignments or self.words or self.redirections)
 
+    @property
+    def assigned(self) -> tuple[tuple[str, str], ...]:
+        """Return the assignments as names and values."""
+        return tuple(
+            (word.value[: word.assigns].rstrip("+="), word.value[word.assigns :])
+            for word in self.assignments
+        )
+
+    @property
+    def every_word(self) -> list[Word]:
+        """Return the words of the command, its assignments included."""
+        return [*self.assignments, *self.words]
+
 
 def read(text: str, home: str) -> list[Simple]:
     """

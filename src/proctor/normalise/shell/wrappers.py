@@ -12,8 +12,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from proctor.normalise.git import GIT_VALUES
+
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
-SHELLS = frozenset({"sh", "bash", "zsh", "dash", "ksh", "ash"})
+SHELLS = frozenset("sh bash zsh dash ksh ash rbash mksh rksh pdksh yash".split())
+OTHER_SHELLS = frozenset("fish csh tcsh rc es nu xonsh elvish pwsh powershell".split())
 SHELL_LETTERS = frozenset("abcefhiklmnprstuvxBCEHPT")
 SHELL_LONG = frozenset(
     {"-o", "+o", "-O", "+O", "--login", "--noprofile", "--norc", "--posix", "--verbose"}
@@ -99,7 +102,7 @@ RUNNERS = frozenset(
     "expect unbuffer rlwrap setarch linux32 linux64 cpulimit daemonize sg newgrp".split()
 )
 # Builtins after which the words of a later command mean something else.
-REDEFINES = frozenset("alias hash enable shopt bind complete compgen".split())
+REDEFINES = frozenset("alias hash enable shopt bind complete compgen jobs emulate -".split())
 # A script that is really a stream.
 STREAMS = ("-", "/dev/", "/proc/")
 
@@ -107,7 +110,7 @@ SSH_FLAGS = "46AaCfGgKkMNnqsTtVvXxYy"
 SSH_VALUES = "BbcDEeFIiJLlmOopQRSWw"
 
 
-GIT_VALUES = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix"})
+RUNNING_GIT = frozenset({"submodule", "bisect", "rebase"})
 HARMLESS_SETTINGS = ("color.", "user.", "advice.", "core.quotepath=", "init.defaultbranch=")
 
 
@@ -142,6 +145,8 @@ def inner_commands(words: Sequence[str]) -> list[Inner]:
 
     """
     name = words[0].rpartition("/")[2]
+    if name in OTHER_SHELLS:
+        raise UnknownOption(f"the language of `{name}` is not read")
     if name in SHELLS:
         return shell_text(words[1:])
     if name == "eval":
@@ -180,6 +185,8 @@ def refuse_runners(name: str, words: Sequence[str]) -> None:
         raise UnknownOption(f"`{name} -C` runs a command for every line")
     if name == "git":
         refuse_settings(words)
+        if RUNNING_GIT & set(words) and {"foreach", "run", "--exec", "-x"} & set(words):
+            raise UnknownOption("git runs a command that stands in its words")
 
 
 def trap_text(words: Sequence[str]) -> list[Inner]:
@@ -294,9 +301,10 @@ def find_commands(words: Sequence[str]) -> list[Inner]:
             end += 1
         if end >= len(words) or end == index + 1:
             raise UnknownOption(f"`{words[index]}` of find has no end")
-        # `-execdir` runs in folders that only find knows, so its paths are not certain.
-        elsewhere = words[index].endswith("dir")
-        found.append(Inner(words=tuple(words[index + 1 : end]), more=elsewhere))
+        run = tuple(words[index + 1 : end])
+        # Which files `{}` stands for, and where `-execdir` runs, only find knows.
+        uncertain = words[index].endswith("dir") or any("{}" in word for word in run)
+        found.append(Inner(words=run, more=uncertain))
         if len(found) > MOST_INNER:
             raise UnknownOption("find runs too many commands to look at")
         index = end + 1
