@@ -124,7 +124,7 @@ ERRORS: dict[str, tuple[str | bytes, int, int]] = {
     "taken-name": ("profiles: {open: {}}\n", 1, 12),
     "unknown-profile": ("profiles: {a: {profile: b}}\n", 1, 25),
     "unknown-tool": ("profiles: {a: {allow: [Raed]}}\n", 1, 24),
-    "bad-yaml": ("a: [\n", 2, 1),
+    "bad-yaml": ("a: [\n", 1, 4),
     "not-utf-8": (b"\xff", 1, 1),
 }
 

@@ -98,7 +98,7 @@ def test_an_offset_in_a_text_becomes_a_column(text: str, offset: int, column: in
     [
         ("a: b\nb: c\na: d\na: e\n", [("duplicate-key", 3, 1), ("duplicate-key", 4, 1)]),
         ("a: {b: 1, b: 2}", [("duplicate-key", 1, 11)]),
-        ("a: [b", [("bad-yaml", 1, 6)]),
+        ("a: [b", [("bad-yaml", 1, 4)]),
         ("a: b: c", [("bad-yaml", 1, 5)]),
         ("a: b\n---\nb: c", [("second-document", 2, 1)]),
         ("a: !mine b", [("unknown-tag", 1, 4)]),
@@ -107,7 +107,7 @@ def test_an_offset_in_a_text_becomes_a_column(text: str, offset: int, column: in
         ("a: &a [*a]", [("unknown-alias", 1, 8)]),
         ("a: !!int x", [("unknown-tag", 1, 4)]),
         ('a: "\\U99999999"', [("bad-yaml", 1, 2)]),
-        ("a: &", [("bad-yaml", 1, 5)]),
+        ("a: &", [("bad-yaml", 1, 4)]),
         ("[a, b]: c", [("bad-key", 1, 1)]),
         (b"a: b\nc\0d", [("bad-character", 2, 2)]),
         ('a: "x\\0"', [("bad-character", 1, 4)]),
@@ -213,3 +213,47 @@ def test_a_spot_outside_the_text_shows_no_line() -> None:
 
     assert spot.plain is None
     assert spot.problem("x", "y").line_text is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message", "help_text"),
+    [
+        ('a: "x\nb: c\n', 1, 4, "this quote is not closed", "close it on the same line"),
+        ('- "Read\n- "Bash"\n', 1, 3, "this quote is not closed", "close it on the same line"),
+        ("a: [b,\nc: d\n", 1, 4, "this `[` is not closed", "write `]`"),
+        ("a: {b: c\n", 1, 4, "this `{` is not closed", "write `}`"),
+        ("a: [b,, c]\n", 1, 7, "an entry is missing before this", "leave out the comma"),
+        ("a: [b c: d: e]\n", 1, 11, "a comma or `]` is missing before this", "put a text"),
+        ("- *\n", 1, 3, "a text cannot begin with `*`", "put the text in quotes"),
+        ("- @read\n", 1, 3, "a text cannot begin with this character", "put the text in quotes"),
+        ("a:\n\t- b\n", 2, 1, "a tab cannot be used to indent", "use spaces"),
+        ("a: - b\n", 1, 4, "a list cannot begin here", "put each `- …`"),
+        ("a: b: c\n", 1, 5, "a `:` cannot be here", "put the text that it is part of in quotes"),
+        ('- "a" b\n', 1, 7, "something follows that does not belong here", "put the whole text"),
+        ("a: |x\n  y\n", 1, 5, "behind `|` or `>` nothing may follow in the line", "begin the"),
+        ("a: ]\n", 1, 4, "a value is missing here", "put the text in quotes"),
+        ("- !<x y\n", 1, 6, "a text cannot begin with `!`", "put the text in quotes"),
+        ("%YAML 1.2\n%YAML 1.2\n---\n", 2, 1, "this directive cannot be used", "leave it out"),
+        (
+            'a: "\\d"\n', 1, 6,
+            "a backslash before this character means nothing between double quotes", "use single",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_parser_says_is_said_in_plain_words(
+    text: str, line: int, column: int, message: str, help_text: str
+) -> None:
+    """Each slip is named where it was made, with what to do about it."""
+    (problem,) = read(text).problems
+
+    assert (problem.code, problem.place.line, problem.place.column) == ("bad-yaml", line, column)
+    assert problem.message == message
+    assert (problem.help or "").startswith(help_text)
+
+
+@pytest.mark.parametrize("text", ["a:\n  - *.py\n  - b\n", "a: [*.py, b]\n", "a: *.py\n", "*.py\n"])
+def test_a_star_at_the_beginning_is_one_problem(text: str) -> None:
+    """It says how to write it, and what is left out of the list is not complained about again."""
+    (problem,) = read(text).problems
+
+    assert (problem.code, problem.help) == ("unknown-alias", 'put it in quotes: "*.py"')

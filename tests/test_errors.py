@@ -13,6 +13,7 @@ from proctor.errors import (
     RoleProblems,
     RuleError,
     UsageError,
+    WrongWord,
     did_you_mean,
 )
 from proctor.terms.place import Place
@@ -36,6 +37,13 @@ def test_a_problem_points_at_its_place() -> None:
         "      |     ^^^^\n"
         "      help: did you mean `allow`?"
     )
+
+
+def test_a_warning_says_that_it_is_one() -> None:
+    """A warning's line has the word before its code; an error's has not."""
+    problem = Problem(code="x", message="y", place=Place("a", 1), warning=True)
+
+    assert problem.line() == "a:1:1: warning: x: y"
 
 
 def test_a_problem_without_a_line_is_its_line() -> None:
@@ -82,9 +90,30 @@ def test_an_error_shows_its_help() -> None:
     ("word", "help_text"),
     [
         ("alow", "did you mean `allow`?"), ("ALLOW", "did you mean `allow`?"),
-        ("bahs", "did you mean `Bash`?"), ("zzz", None), ("", None),
+        ("bahs", "did you mean `Bash`?"), ("dny", "did you mean `deny`?"), ("zzz", None),
+        ("", None), ("shba", None), ("allowance", None), ("allowed", "did you mean `allow`?"),
     ],
 )  # fmt: skip
 def test_the_nearest_word_is_named(word: str, help_text: str | None) -> None:
     """A near miss gets a suggestion, in the spelling that is known."""
     assert did_you_mean(word, ["allow", "deny", "Bash"]) == help_text
+
+
+@pytest.mark.parametrize("word", ["nope", "opal", "penned"])
+def test_nobody_is_led_to_something_more_permissive(word: str) -> None:
+    """A word that only shares letters with another is not taken for it."""
+    assert did_you_mean(word, ["open", "ops", "locked"]) is None
+    assert did_you_mean("opne", ["open", "ops", "locked"]) == "did you mean `open`?"
+
+
+def test_only_slips_can_be_wanted() -> None:
+    """Where a wrong guess costs more, what is merely alike is not named."""
+    assert did_you_mean("Reader", ["Read"]) == "did you mean `Read`?"
+    assert did_you_mean("Reader", ["Read"], only_slips=True) is None
+    assert did_you_mean("Raed", ["Read"], only_slips=True) == "did you mean `Read`?"
+
+
+def test_a_wrong_word_is_a_value_error_too() -> None:
+    """Whoever catches Python's own error catches ours."""
+    assert isinstance(WrongWord("x"), UsageError)
+    assert isinstance(WrongWord("x"), ValueError)

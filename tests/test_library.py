@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from proctor import Effect, Mode, NotFound, Policy, Proctor, RuleError, ToolCall, parse_rule
+import proctor as package
+from proctor import (
+    Effect,
+    Mode,
+    NotFound,
+    Policy,
+    Proctor,
+    RuleError,
+    ToolCall,
+    UsageError,
+    parse_rule,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -108,8 +121,10 @@ def test_a_policy_with_a_mode_and_tools() -> None:
 )  # fmt: skip
 def test_a_policy_that_cannot_be_made(wrong: dict[str, object]) -> None:
     """A wrong word is an error, never a default."""
-    with pytest.raises(ValueError, match=r".+"):
+    with pytest.raises(ValueError, match=r".+") as caught:
         Policy.of(**wrong)  # type: ignore[arg-type]  # what a user may write
+
+    assert isinstance(caught.value, UsageError)
 
 
 def test_a_policy_with_a_bad_rule() -> None:
@@ -120,6 +135,84 @@ def test_a_policy_with_a_bad_rule() -> None:
         Policy.of(profile="opne")
     with pytest.raises(TypeError, match="list"):
         Policy.of(allow="Bash")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "help_text"),
+    [
+        ({"mode": "plam"}, "did you mean `plan`?"),
+        ({"mode": "x"}, "there are default, acceptEdits"),
+        ({"otherwise": "alow"}, "did you mean `allow`?"),
+        ({"order": "deny, aks, allow"}, "did you mean `ask`?"),
+    ],
+)
+def test_a_wrong_word_gets_its_help(wrong: dict[str, object], help_text: str) -> None:
+    """The word that was meant is named, else all that there are."""
+    with pytest.raises(UsageError) as caught:
+        Policy.of(**wrong)  # type: ignore[arg-type]  # what a user may write
+
+    assert (caught.value.help or "").startswith(help_text)
+
+
+def test_a_role_in_a_mode_that_is_none() -> None:
+    """A wrong mode is an error of ours here too."""
+    with pytest.raises(UsageError, match="`plam` is not a mode"):
+        Proctor.for_role("coder", mode="plam")
+
+
+@pytest.mark.parametrize(
+    "lists",
+    [
+        {"deny": ["Bahs(rm *)"]},
+        {"deny": ["bahs"]},
+        {"ask": [{"tool": "Bsh", "regex": "^rm"}]},
+        {"allow": [{"rule": "Wirte(docs/**)"}]},
+        {"tools": ["Raed"]},
+    ],
+)
+def test_a_mistyped_tool_is_never_silent(lists: dict[str, object]) -> None:
+    """A tool that is a known one with a slip in it is an error, not a rule that never matches."""
+    with pytest.raises(RuleError) as caught:
+        Policy.of(**lists)  # type: ignore[arg-type]  # what a user may write
+
+    assert caught.value.code == "unknown-tool"
+    assert (caught.value.help or "").startswith("did you mean `")
+
+
+def test_tools_of_ones_own_are_accepted() -> None:
+    """A name that is near to none is a tool of the builder's own, and its rules count."""
+    policy = Policy.of(
+        allow=["query_orders", "mcp__x__y", "tool:read_files:.*"], deny=["send_invoice"]
+    )
+
+    assert policy.decide(ToolCall(tool="query_orders", input={})).effect is Effect.ALLOW
+    assert policy.decide(ToolCall(tool="read_files", input={})).effect is Effect.ALLOW
+    assert policy.decide(ToolCall(tool="send_invoice", input={})).effect is Effect.DENY
+
+
+def test_a_call_is_a_tool_call() -> None:
+    """A dict is not one, and whoever passes it is told what to pass."""
+    call: Any = {"tool": "Bash", "input": {"command": "ls"}}
+
+    for judge in (Policy.of(), Proctor.for_role("coder")):
+        with pytest.raises(TypeError, match=r"takes a ToolCall\(tool=…, input=…\), not dict"):
+            judge.decide(call)
+
+
+def test_a_decision_prints_as_one_line() -> None:
+    """Effect, action and reason; short, and without line breaks or controls."""
+    policy = Policy.of(deny=[{"rule": "Bash(rm *)", "why": "Not here."}])
+
+    assert str(policy.check("tool:bash:rm x")) == "deny tool:bash:rm x: Not here."
+    hostile = str(policy.check("tool:bash:rm \x1b[31m\n" + "x" * 1000))
+    assert r"rm \x1b[31m\n" in hostile
+    assert len(hostile) < 150
+
+
+def test_the_version_can_be_asked_for() -> None:
+    """`proctor.__version__` is that of the installed package."""
+    assert package.__version__ == version("proctor-gate")
+    assert "__version__" in dir(package)
 
 
 def test_check_takes_action_strings_only() -> None:

@@ -76,6 +76,20 @@ def test_the_home_folder_is_never_a_root(user: Path) -> None:
     assert project_root(user, user / ".proctor") == user
 
 
+def test_a_link_to_the_home_folder_is_never_a_root(tmp_path: Path, user: Path) -> None:
+    """Under another name the home folder is still no project, and neither is its parent's link."""
+    (user / ".git").mkdir()
+    (user / "sub").mkdir()
+    link = tmp_path / "link-to-home"
+    link.symlink_to(user)
+
+    assert project_root(link / "sub", user / ".proctor") == link / "sub"
+    (user / "sub" / ".git").mkdir()
+    assert project_root(link / "sub", user / ".proctor") == link / "sub"
+    (user / "sub" / "deep").mkdir()
+    assert project_root(link / "sub" / "deep", user / ".proctor") == link / "sub"
+
+
 def test_the_parent_of_a_moved_home_is_never_a_root(tmp_path: Path, user: Path) -> None:
     """Wherever PROCTOR_HOME lies, the folder around it is no project."""
     moved = tmp_path / "srv" / ".proctor"

@@ -167,8 +167,15 @@ GUARDED = st.sampled_from(
     "proctor approve claude --bare ~/.proctor/x ~/.claude/a .claude/x .proctor/r .git/hooks/x rm "
     "mv cp -r / /etc/claude-code/x tmux -L proctor git -c core.hooksPath=x env CLAUDE_CONFIG_DIR=x "
     "python3 -m proctor pip uninstall proctor-gate npx @openai/codex opencode.json .. cat grep "
-    "/home/ada /opt/proctor/x link uv run && ; > x".split()
+    "/home/ada /opt/proctor/x link uv run && ; > x find -exec -delete ./.venv/bin/proctor "
+    "-Improctor -c 'import\\ proctor' claude@latest ~/.p* .git .git/modules/a/hooks/x "
+    "opencode.jsonc OPENCODE.JSON opencode.json/x /data /data/p/x .p*/* ~ "
+    "$HOME/.proctor //home/ada/./.proctor".split()
 )
+GUARDED_TOOLS = (
+    "Read Write Delete Grep Glob LS NotebookEdit WebFetch WebSearch mcp__a__b Frob Skill TodoWrite "
+    "save_memory Agent self_edit_docs git_push"
+).split()
 
 
 @given(st.lists(GUARDED, min_size=1, max_size=6).map(" ".join), st.booleans())
@@ -179,7 +186,10 @@ def test_what_is_not_suspicious_has_no_objection(command: str, folds_case: bool)
         AROUND, folds_case=folds_case, program=("/opt/proctor",), proctor_home_real="/data/p"
     )
     calls = [ToolCall(tool="Bash", input={"command": command})]
-    calls += [ToolCall(tool=tool, input={"file_path": command}) for tool in ("Read", "Write")]
+    for tool in GUARDED_TOOLS:
+        fields = ("file_path", "path", "pattern", "url", "query", "skill", "remote")
+        calls += [ToolCall(tool=tool, input={name: command}) for name in fields]
+        calls.append(ToolCall(tool=tool, input={"path": "/home/ada", "pattern": command}))
     for action in (normalise(call, around) for call in calls):
         for part in action.parts:
             assert suspicious(part, around) or objections(part, action) is None

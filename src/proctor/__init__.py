@@ -16,13 +16,22 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from proctor.assemble import Policy, Proctor
-    from proctor.errors import NotFound, Problem, ProctorError, RoleProblems, RuleError
+    from proctor.errors import (
+        NotFound,
+        Problem,
+        ProctorError,
+        RoleProblems,
+        RuleError,
+        UsageError,
+    )
     from proctor.policy.rules import parse_rule
     from proctor.terms.call import ToolCall
     from proctor.terms.decision import Decision
     from proctor.terms.effect import Effect
     from proctor.terms.mode import Mode
     from proctor.terms.rule import Rule
+
+    __version__: str
 
 __all__ = [
     "Decision",
@@ -37,6 +46,7 @@ __all__ = [
     "Rule",
     "RuleError",
     "ToolCall",
+    "UsageError",
     "parse_rule",
 ]
 
@@ -53,12 +63,15 @@ _HOMES = {
     "Rule": "proctor.terms.rule",
     "RuleError": "proctor.errors",
     "ToolCall": "proctor.terms.call",
+    "UsageError": "proctor.errors",
     "parse_rule": "proctor.policy.rules",
 }
 
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
+    if name == "__version__":
+        return import_module("importlib.metadata").version("proctor-gate")
     home = _HOMES.get(name)
     if home is None:
         message = f"module 'proctor' has no attribute {name!r}"
@@ -70,4 +83,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """List the public names, also those that are not loaded yet."""
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "__version__"})

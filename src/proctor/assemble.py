@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from proctor.errors import NotFound, did_you_mean
+from proctor.errors import NotFound, RuleError, WrongWord, did_you_mean
 from proctor.observe import proctor_home, project_root, surroundings
 from proctor.pipeline import Pipeline
 from proctor.policy.policy import Policy as CompiledPolicy
@@ -14,12 +14,16 @@ from proctor.policy.profiles import PROFILES
 from proctor.policy.rules import parse_rule
 from proctor.roles.find import RoleShelf
 from proctor.terms.call import ToolCall
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.role import STRICT_FIRST, Permissions, Role
+from proctor.terms.rule import Rule
 
 RuleLike = str | Mapping[str, object]
+# Below it, one slip makes too many names of a name.
+SHORTEST_NAME = 4
 
 
 class Proctor:
@@ -56,6 +60,7 @@ class Proctor:
         Raises:
             NotFound: there is no such role.
             RoleProblems: its file is wrong.
+            WrongWord: there is no such mode.
 
         """
         here = Path(cwd or ".").absolute()
@@ -72,7 +77,7 @@ class Proctor:
             catalogue=config.catalogue,
         )
         if mode:
-            policy = policy.in_mode(Mode(mode) if isinstance(mode, str) else mode)
+            policy = policy.in_mode(mode_of(mode))
         around = surroundings(
             cwd=here, root=root, home=house, start=here, catalogue=config.catalogue
         )
@@ -85,7 +90,7 @@ class Proctor:
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call."""
-        return self._pipeline.decide(call)
+        return self._pipeline.decide(checked_call(call))
 
     def check(self, string: str) -> Decision:
         """Decide a raw action string."""
@@ -112,8 +117,9 @@ class Policy(CompiledPolicy):
         Make a policy.
 
         Raises:
-            RuleError: a rule cannot be read.
+            RuleError: a rule cannot be read, or its tool is a known one mistyped.
             NotFound: there is no such profile.
+            WrongWord: the mode, the order or `otherwise` is none that is possible.
             TypeError: a list of rules is not a list.
 
         """
@@ -123,19 +129,20 @@ class Policy(CompiledPolicy):
             if isinstance(texts, str):
                 message = f"{effect} is a list of rules, not one string"
                 raise TypeError(message)
-            rules += [parse_rule(text, effect) for text in texts]
+            rules += [checked_rule(parse_rule(text, effect)) for text in texts]
         permissions = Permissions(
             rules=tuple(rules),
             order=ordered(order) if order else (base.order if profile else STRICT_FIRST),
             otherwise=effect_of(otherwise) if otherwise is not None else base.otherwise,
             profile=profile,
         )
-        mode = Mode(mode) if isinstance(mode, str) else mode
-        return cls.compile(permissions, tools=tools, mode=mode)
+        for tool in tools or ():
+            check_tool(tool)
+        return cls.compile(permissions, tools=tools, mode=None if mode is None else mode_of(mode))
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call from the current folder."""
-        return self._pipeline().decide(call)
+        return self._pipeline().decide(checked_call(call))
 
     def check(self, string: str) -> Decision:
         """
@@ -162,9 +169,85 @@ def profile_named(name: str) -> Permissions:
         raise NotFound(f"there is no profile `{name}`", help=help_text) from None
 
 
+def checked_call(call: object) -> ToolCall:
+    """
+    Return a call that is one.
+
+    Raises:
+        TypeError: it is something else, such as the dict of an agent program.
+
+    """
+    if not isinstance(call, ToolCall):
+        message = f"decide takes a ToolCall(tool=…, input=…), not {type(call).__name__}"
+        raise TypeError(message)
+    return call
+
+
+def checked_rule(rule: Rule) -> Rule:
+    """Return a rule whose tool is not mistyped."""
+    check_tool(rule.tool)
+    return rule
+
+
+def check_tool(name: str) -> None:
+    """
+    Refuse the name of a known tool with a slip in it; others may be the builder's own tools.
+
+    Raises:
+        RuleError: a deny of such a tool would never meet anything, in silence.
+
+    """
+    if len(name) < SHORTEST_NAME - 1 or set("*?") & set(name) or BUILT_IN.knows(name):
+        return
+    known = [tool for tool in BUILT_IN.names if len(tool) >= SHORTEST_NAME]
+    near = did_you_mean(name, known, only_slips=True)
+    if near is None:
+        return
+    raise RuleError(
+        "unknown-tool",
+        f"`{name}` is not a tool that is known",
+        length=len(name),
+        help=f"{near} For a tool of your own with such a name write `tool:{name}:.*`",
+    )
+
+
+def mode_of(mode: Mode | str) -> Mode:
+    """
+    Return a mode that may be given as a word.
+
+    Raises:
+        WrongWord: there is no such mode.
+
+    """
+    if isinstance(mode, Mode):
+        return mode
+    modes = {known.value: known for known in Mode}
+    if mode not in modes:
+        raise wrong_word(mode, "a mode", list(modes))
+    return modes[mode]
+
+
 def effect_of(effect: Effect | str) -> Effect:
-    """Return an effect that may be given as a word."""
-    return Effect.of(effect) if isinstance(effect, str) else effect
+    """
+    Return an effect that may be given as a word.
+
+    Raises:
+        WrongWord: there is no such effect.
+
+    """
+    if isinstance(effect, Effect):
+        return effect
+    words = {known.word: known for known in Effect}
+    word = effect.lower() if isinstance(effect, str) else effect
+    if word not in words:
+        raise wrong_word(word, "an effect", list(words))
+    return words[word]
+
+
+def wrong_word(word: str, what: str, known: Sequence[str]) -> WrongWord:
+    """Say that a word is none of those that are possible, and name the one that was meant."""
+    near = did_you_mean(word, known) if isinstance(word, str) else None
+    return WrongWord(f"`{word}` is not {what}", help=near or f"there are {', '.join(known)}")
 
 
 def ordered(order: Sequence[Effect | str]) -> tuple[Effect, ...]:
@@ -172,12 +255,12 @@ def ordered(order: Sequence[Effect | str]) -> tuple[Effect, ...]:
     Return the order of the lists.
 
     Raises:
-        ValueError: it does not begin with deny, or does not name each list once.
+        WrongWord: it does not begin with deny, or does not name each list once.
 
     """
     words = order.split(",") if isinstance(order, str) else order
     effects = tuple(effect_of(w.strip() if isinstance(w, str) else w) for w in words)
     if effects[:1] != (Effect.DENY,) or set(effects) != set(Effect) or len(effects) != len(Effect):
         message = "the order is deny, ask, allow or deny, allow, ask"
-        raise ValueError(message)
+        raise WrongWord(message)
     return effects

@@ -89,34 +89,57 @@ def shown_home(home: Path) -> str:
 
 def read_config(home: Tree, project: ProjectFiles | None, home_name: str) -> Config:
     """Put the config files on top of each other; `problems` says what is wrong."""
-    config = Config()
-    config = with_file(config, home, f"{home_name}/{NAME}", trusted=True)
-    if project is not None and project.trusted is not None:
-        shown = project.shown_trusted(NAME)
-        config = with_file(config, project.trusted, shown, trusted=True, home=False)
-    if project is not None and project.changed:
-        config = with_file(config, project.now, f"{FOLDER}/{NAME}", trusted=False, home=False)
+    own = with_file(Config(), home, f"{home_name}/{NAME}")
+    if project is None:
+        return own
+    shown = f"{FOLDER}/{NAME}"
+    config = own
+    if project.trusted is not None:
+        note = project.note(NAME)
+        config = with_file(config, project.trusted, shown, outer=own, note=note)
+    if project.changed:
+        config = with_file(config, project.now, shown, outer=own, trusted=False)
     return config
 
 
-def with_file(
-    config: Config, tree: Tree, shown: str, *, trusted: bool, home: bool = True
+def with_file(  # noqa: PLR0913 - keyword only
+    config: Config,
+    tree: Tree,
+    shown: str,
+    *,
+    outer: Config | None = None,
+    trusted: bool = True,
+    note: str = "",
 ) -> Config:
-    """Add what one file says."""
+    """
+    Add what one file says.
+
+    Args:
+        config: what the other files said.
+        tree: the files among which it is.
+        shown: its name as people see it.
+        outer: the home's config, where the file is a project's. It is read with what
+            stands there, not with what an older version of the same file says.
+        trusted: whether all of it counts, or only what tightens.
+        note: what to add wherever it is named.
+
+    """
+    around = outer or config
     refused = {name: why for name, why in tree.refused.items() if name in {".", NAME}}
     notes = Notes(refusals(Tree({}, refused), shown.rsplit("/", 1)[0]))
     fields: Fields = {}
     if NAME in tree.files:
-        document = read_document(tree.files[NAME], shown)
+        document = read_document(tree.files[NAME], shown, note)
         notes.problems += document.problems
         if document.root is not None:
-            fields = read_keys(document.root, notes, home=home)
-    tools = read_tools(fields["tools"], notes, config.catalogue) if "tools" in fields else ()
+            fields = read_keys(document.root, notes, home=outer is None)
+    tools = read_tools(fields["tools"], notes, around.catalogue) if "tools" in fields else ()
     believed = tools if trusted else unheard(config.catalogue, tools)
     catalogue = config.catalogue.with_tools(believed) if believed else config.catalogue
     profiles = dict(config.profiles)
     if "profiles" in fields:
-        known = Known(catalogue, config.profiles)
+        declared = (catalogue.get(tool.name) for tool in tools)
+        known = Known(around.catalogue.with_tools(declared), around.profiles)
         for name, said in read_profiles(fields["profiles"], notes, known).items():
             start = Permissions() if name not in profiles else profiles[name]
             profiles[name] = said if trusted else tightened(start, said.rules)

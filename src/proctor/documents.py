@@ -33,6 +33,7 @@ from ruamel.yaml.reader import ReaderError
 from proctor.errors import Problem
 from proctor.nodes import Mapping, Node, Scalar, Sequence, Source, visible
 from proctor.terms.place import Place
+from proctor.yaml_problems import read_slip
 
 MAX_BYTES = 512 * 1024
 MAX_LINES = 50_000
@@ -47,20 +48,12 @@ NULL = frozenset({"", "~", "null", "Null", "NULL"})
 BOOLS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 INT = re.compile(r"[-+]?[0-9]{1,18}|0o[0-7]{1,18}|0x[0-9a-fA-F]{1,15}")
 FLOAT = re.compile(r"[-+]?(?:\.[0-9]{1,40}|[0-9]{1,40}(?:\.[0-9]{0,40})?)(?:[eE][-+]?[0-9]{1,3})?")
-# What the parser says, and what that means; the first that fits.
-PLAIN_WORDS = (
-    ("quoted scalar", "a quote is opened and not closed, or something follows it"),
-    ("flow sequence", "a list is opened by `[` and not closed, or a comma is missing"),
-    ("flow mapping", "a map is opened by `{` and not closed, or a comma is missing"),
-    ("mapping values are not allowed", "a `:` cannot be here; quote the text that it is part of"),
-    ("could not find expected ':'", "a `:` is missing here"),
-    ("'\\t'", "a tab cannot be used to indent; use spaces"),
-    ("but found '<scalar>'", "something follows that does not belong here"),
-    ("<block end>", "this is indented otherwise than what it belongs to"),
-    ("cannot start any token", "a text cannot begin with this character; put it in quotes"),
-)
 CORE_TAG = "tag:yaml.org,2002:"
 CORE_TAGS = frozenset({f"{CORE_TAG}str", f"{CORE_TAG}seq", f"{CORE_TAG}map"})
+
+
+# Stands for what was complained about already, so that nobody complains once more.
+MISSING = Node(source=Source("", ()), line=1, column=1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +65,8 @@ class Document:
     problems: tuple[Problem, ...]
 
 
-def read_document(data: bytes, file: str) -> Document:
-    """Read a file's content; `file` is its name as people shall see it."""
+def read_document(data: bytes, file: str, note: str = "") -> Document:
+    """Read a file's content; `file` is its name as people shall see it, `note` what to add."""
     if len(data) > MAX_BYTES:
         message = f"the file is larger than {MAX_BYTES // 1024} KiB"
         return unreadable(file, "too-much", message, help="split it into several files")
@@ -87,7 +80,7 @@ def read_document(data: bytes, file: str) -> Document:
         return unreadable(file, "bad-character", "the file has a null byte", before=before)
     if long := LONG_TAG.search(text):
         return unreadable(file, "too-much", "a word is too long", before=text[: long.start()])
-    composer = Composer(text, file)
+    composer = Composer(text, file, note)
     if len(composer.source.lines) > MAX_LINES:
         return unreadable(file, "too-much", f"the file has more than {MAX_LINES} lines")
     return composer.document()
@@ -125,10 +118,10 @@ class TooMuchError(Exception):
 class Composer:
     """Reads one text; made once for each."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, note: str = "") -> None:
         self.text = text
         self.starts = [0, *(match.end() for match in LINE_BREAK.finditer(text))]
-        self.source = Source(file, tuple(LINE_BREAK.split(text)))
+        self.source = Source(file, tuple(LINE_BREAK.split(text)), note)
         self.problems: list[Problem] = []
         self.stack: list[Open] = []
         self.anchors: dict[str, tuple[Node, int]] = {}
@@ -146,9 +139,8 @@ class Composer:
         except ReaderError as error:
             self.fail(error.position, "a control character is not allowed", "bad-character")
         except MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            at = mark.index if mark else self.last
-            self.fail(at, in_plain_words(f"{error.context or ''} {error.problem or ''}"))
+            slip = read_slip(error, self.text, self.last)
+            self.fail(slip.index, slip.message, help=slip.help)
         except Exception as error:  # noqa: BLE001 - the parser lets its own slips through
             self.fail(self.last, f"the text cannot be read ({type(error).__name__})")
         return Document(self.source, self.root, tuple(self.problems))
@@ -159,10 +151,17 @@ class Composer:
             self.last = event.end_mark.index if event.end_mark else self.last
             yield event
 
-    def fail(self, index: int, message: str, code: str = "bad-yaml") -> None:
+    def fail(
+        self,
+        index: int,
+        message: str,
+        code: str = "bad-yaml",
+        *,
+        help: str | None = None,  # noqa: A002 - the user's word
+    ) -> None:
         """Give up on the whole text."""
         self.root = None
-        self.problems.append(self.at(index).problem(code, visible(message)))
+        self.problems.append(self.at(index).problem(code, visible(message), help=help))
 
     def at(self, index: int, end: int | None = None) -> Node:
         """Return a bare node for a spot of the text."""
@@ -218,9 +217,11 @@ class Composer:
         known = self.anchors.get(event.anchor)
         if known is None:
             node = self.at(event.start_mark.index, event.end_mark.index)
-            message = f"`*{visible(event.anchor)}` has no anchor before it"
-            self.problems.append(node.problem("unknown-alias", message))
-            known = (self.scalar_at(event, ""), 1)
+            shown = visible(event.anchor)
+            message = "a text cannot begin with `*`, which names an anchor, and none is there"
+            hint = f'put it in quotes: "*{shown}"'
+            self.problems.append(node.problem("unknown-alias", message, help=hint))
+            known = (MISSING, 1)
         self.limit(event, known[1])
         self.put(known[0])
 
@@ -230,7 +231,7 @@ class Composer:
             self.anchors[anchor] = (node, size)
         if self.stack:
             self.stack[-1].nodes.append(node)
-        else:
+        elif node is not MISSING:
             self.root = node
 
     def close(self, done: Open) -> None:
@@ -239,7 +240,8 @@ class Composer:
         spot = self.spot(start)
         size = self.count - done.count + 1
         if isinstance(done.event, SequenceStartEvent):
-            node: Node = Sequence(source=self.source, items=tuple(done.nodes), **spot)
+            items = tuple(item for item in done.nodes if item is not MISSING)
+            node: Node = Sequence(source=self.source, items=items, **spot)
         else:
             node = Mapping(source=self.source, pairs=self.pairs(done.nodes), **spot)
         self.put(node, done.anchor, size)
@@ -248,6 +250,8 @@ class Composer:
         """Pair keys with values, and complain about every key that comes again."""
         first: dict[str, tuple[Scalar, Node]] = {}
         for key, value in zip(nodes[::2], nodes[1::2], strict=True):
+            if MISSING in (key, value):
+                continue
             if not isinstance(key, Scalar):
                 self.problems.append(key.problem("bad-key", "a key is a word, not a list or a map"))
             elif key.text in first:
@@ -282,14 +286,6 @@ class Composer:
             raw=raw,
             **self.spot(start, end),
         )
-
-
-def in_plain_words(message: str) -> str:
-    """Say what the parser says in the words of somebody who writes role files."""
-    for sign, words in PLAIN_WORDS:
-        if sign in message:
-            return words
-    return " ".join(message.split())
 
 
 def resolve(text: str) -> str | int | float | bool | None:

@@ -3,6 +3,7 @@ Everything that can go wrong, in one tree.
 
     ProctorError            exit 2
     ├── UsageError          exit 2   the call itself is wrong
+    │   └── WrongWord                a word that is none of those that are possible
     ├── NotFound            exit 2   a role, profile or file that is not there
     ├── RuleError           exit 1   one rule cannot be read; knows the offset in its text
     └── FileProblems        exit 1   all problems of the files that were read, at once
@@ -18,9 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from proctor.terms.place import Place
+
+# How much of two words is the same: 1 is all.
+LOOSELY_ALIKE, MUCH_ALIKE = 0.6, 0.8
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +46,10 @@ class Problem:
     warning: bool = False
 
     def line(self) -> str:
-        """Render `file:line:column: code: message`."""
+        """Render `file:line:column: code: message`, with `warning: ` before a warning's code."""
         where = f"{self.place.file}:{self.place.line}:{self.place.column}"
-        return f"{where}: {self.code}: {self.message}"
+        kind = "warning: " if self.warning else ""
+        return f"{where}: {kind}{self.code}: {self.message}"
 
     def render(self) -> str:
         """Render the problem with its line, caret and help."""
@@ -74,6 +80,10 @@ class ProctorError(Exception):
 
 class UsageError(ProctorError):
     """The call itself is wrong."""
+
+
+class WrongWord(UsageError, ValueError):
+    """A word is none of those that are possible; Python's own name for that is ValueError."""
 
 
 class NotFound(ProctorError):
@@ -129,10 +139,39 @@ class ConfigProblems(FileProblems):
     """A config.yaml is wrong."""
 
 
-def did_you_mean(word: str, known: Sequence[str]) -> str | None:
-    """Return a help sentence that names the nearest known word, if one is near."""
+def did_you_mean(word: str, known: Sequence[str], *, only_slips: bool = False) -> str | None:
+    """
+    Return a help sentence that names the nearest known word, if one is near.
+
+    Near is what one slip of the finger makes of it or, without `only_slips`,
+    what is the same for the most part. `nope` is not near `open`: nobody shall
+    be led to something more permissive that they did not mean.
+    """
     folded: dict[str, str] = {}
     for name in known:
         folded.setdefault(name.lower(), name)
-    near = get_close_matches(word.lower(), list(folded), n=1, cutoff=0.6)
-    return f"did you mean `{folded[near[0]]}`?" if near else None
+    typed = word.lower()
+    for near in get_close_matches(typed, list(folded), n=5, cutoff=LOOSELY_ALIKE):
+        if one_slip(typed, near) or not (only_slips or quite_other(typed, near)):
+            return f"did you mean `{folded[near]}`?"
+    return None
+
+
+def one_slip(typed: str, meant: str) -> bool:
+    """Say whether a letter too many, missing or wrong, or two in the wrong order, explain it."""
+    start = same_start(typed, meant)
+    typed, meant = typed[start:], meant[start:]
+    end = same_start(typed[::-1], meant[::-1])
+    typed, meant = typed[: len(typed) - end], meant[: len(meant) - end]
+    return max(len(typed), len(meant)) <= 1 or (len(typed) == TWO and typed == meant[::-1])
+
+
+def same_start(one: str, other: str) -> int:
+    """Count the letters that two words begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def quite_other(typed: str, meant: str) -> bool:
+    """Say whether two words have too little in common to be taken for each other."""
+    return SequenceMatcher(None, typed, meant).ratio() < MUCH_ALIKE

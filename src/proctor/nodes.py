@@ -21,10 +21,11 @@ Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"] | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A file as people name it, and its lines."""
+    """A file as people name it, its lines, and what to add where it is named."""
 
     file: str
     lines: tuple[str, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -39,7 +40,7 @@ class Node:
     @property
     def place(self) -> Place:
         """Return where it is written."""
-        return Place(self.source.file, self.line, self.column)
+        return Place(self.source.file, self.line, self.column, self.source.note)
 
     @property
     def plain(self) -> Plain:
@@ -58,10 +59,11 @@ class Node:
     ) -> Problem:
         """Say what is wrong here; `offset` counts characters of a scalar's text."""
         column = self.column + (0 if offset is None else self.shift(offset))
+        note = self.source.note
         return Problem(
             code=code,
-            message=message,
-            place=Place(self.source.file, self.line, column),
+            message=f"{message} ({note})" if note else message,
+            place=Place(self.source.file, self.line, column, note),
             help=help,
             line_text=shown_line(self.source, self.line, column),
             length=length or self.length,

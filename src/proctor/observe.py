@@ -33,14 +33,13 @@ def project_root(start: Path, home: Path) -> Path:
 
     The user's home, `/` and the parent of Proctor's home are never a root: a
     `.proctor` there is Proctor's own, and a `.git` there would make everything
-    one project.
+    one project. That holds under any name: a link to one of them is none either.
     """
     start = start.absolute()
-    never = {Path.home(), Path("/"), home.parent, home.parent.resolve()}
+    never = {os.path.realpath(folder) for folder in (Path.home(), "/", home.parent)}
     for folder in (start, *start.parents):
-        if folder in never:
-            continue
-        if (folder / ".proctor").is_dir() or (folder / ".git").exists():
+        marked = (folder / ".proctor").is_dir() or (folder / ".git").exists()
+        if marked and os.path.realpath(folder) not in never:
             return folder
     return start
 

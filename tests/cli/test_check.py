@@ -36,7 +36,7 @@ def test_shadowed_rules_are_warnings(proctor: Proctor, write: Write, golden: Gol
 
     result = proctor("check")
 
-    assert (result.status, result.err) == (0, "roles, rules and config: no problems, 3 warnings\n")
+    assert (result.status, result.err) == (0, "roles, rules and config: no problems, 4 warnings\n")
     golden("cli/check-shadowed.txt", result.out)
 
 
@@ -54,3 +54,28 @@ def test_a_path_that_is_not_there_is_a_wrong_call(proctor: Proctor) -> None:
     result = proctor("check", "nowhere.yaml")
 
     assert (result.status, result.err) == (2, "error: `nowhere.yaml` is not there\n")
+
+
+def test_a_project_with_a_tool_of_its_own_can_be_edited(proctor: Proctor, write: Write) -> None:
+    """After `trust` and an edit the roles load, the edit is told, and it can be trusted again."""
+    write(".proctor/config.yaml", "tools: {ship: {description: Ships, kind: other}}\n")
+    write(".proctor/roles/a.yaml", "permissions: {allow: [ship]}\n")
+    proctor("trust", "--yes")
+    write(".proctor/roles/a.yaml", "permissions: {allow: [ship]}\n# more\n")
+
+    changed = proctor("check", "--json")
+    again = proctor("trust", "--yes")
+    sound = proctor("check", "--json")
+
+    assert [row["code"] for row in json.loads(changed.out)] == ["changed-since-trust"]
+    assert (changed.status, again.status, json.loads(sound.out)) == (0, 0, [])
+
+
+def test_an_untrusted_project_is_told(proctor: Proctor, write: Write) -> None:
+    """What nobody has trusted is a warning, with the command that does."""
+    write(".proctor/roles/a.yaml", "permissions: {allow: [Read]}\n")
+
+    (row,) = json.loads(proctor("check", "--json").out)
+
+    assert (row["code"], row["warning"]) == ("untrusted-role", True)
+    assert "`proctor trust`" in row["help"]

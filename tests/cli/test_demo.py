@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 from proctor.cli.demo import SCRIPT
-from tests.cli.conftest import Golden, Proctor
+from tests.cli.conftest import COMMAND, Golden, Proctor
 
 TEMPORARY = re.compile(r"/\S*?/proctor-demo-[a-z0-9_]+")
 
 
 def test_the_demo_reads_as_we_last_read_it(process: Proctor, golden: Golden) -> None:
     """Each decision has part, rule, file, line and reason; a summary ends it."""
-    result = process("demo")
+    path = f"{COMMAND.parent}:{os.environ['PATH']}"
+
+    result = process("demo", env={**os.environ, "PATH": path})
 
     assert (result.status, result.err) == (0, "")
     golden("cli/demo.txt", TEMPORARY.sub("TEMPORARY", result.out))
@@ -33,3 +40,35 @@ def test_the_demo_is_the_same_for_everyone(proctor: Proctor, write: object, home
     proctor("role", "init", "coder", "--home")
 
     assert TEMPORARY.sub("", proctor("demo", "--fast").out) == before
+
+
+def test_what_to_try_next_works_as_it_is_typed(project: Path) -> None:
+    """Where `proctor` is not on the PATH, the commands have the place of the one that runs."""
+    env = {**os.environ, "PATH": "/usr/bin:/bin"}
+    commands = ([str(COMMAND)], [sys.executable, "-m", "proctor"])
+    for command in commands:
+        shown = subprocess.run(
+            [*command, "demo"], env=env, capture_output=True, text=True, check=True
+        ).stdout
+        tries = shown.partition("Try next:\n")[2].splitlines()
+
+        assert [shlex.split(line)[: len(command)] for line in tries] == [command] * 3
+        assert subprocess.run(["sh", "-c", tries[0]], env=env, check=False).returncode == 0
+
+
+def test_a_command_below_this_folder_is_short(project: Path) -> None:
+    """In a clone it is `.venv/bin/proctor`."""
+    near = project / ".venv" / "bin" / "proctor"
+    near.parent.mkdir(parents=True)
+    near.write_bytes(COMMAND.read_bytes())
+    near.chmod(0o755)
+
+    shown = subprocess.run(
+        [near, "demo"],
+        env={**os.environ, "PATH": "/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert shown.splitlines()[-1] == "  .venv/bin/proctor init"

@@ -68,7 +68,9 @@ def test_an_explanation_reads_as_we_last_read_it(
         (["tool:bash:git push -f"], 20, "deny"),
         (["--mode", "plan", "Edit", "docs/a"], 20, "deny"),
         (["Read", "--", "-rf"], 0, "allow"),
-        (["Bash", "{ git status; }"], 10, "ask"),
+        (["Bash", '{"command": "{ git status; }"}'], 10, "ask"),
+        (["mcp__a__b"], 10, "ask"),
+        (["brand_new_tool", "{}"], 10, "ask"),
         (["Bash", '{"command": "git status"}'], 0, "allow"),
         (["Bash", "{}"], 20, "deny"),
     ],
@@ -110,6 +112,25 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
         (["--cwd", "nowhere", "Read", "a"], "error: `nowhere` is not a folder"),
         (["Read"], "error: what shall `Read` work on?"),
         (["Bash", "npm", "test"], "error: `test` is one word too many"),
+        (["Bash", ""], "error: the target is empty"),
+        (["Bash", "  "], "error: the target is empty"),
+        (["pytest -q"], "error: `pytest -q` is not a tool that is known"),
+        (["Bahs", "ls"], "error: `Bahs` is not a tool that is known"),
+        (["make"], "error: `make` is not a tool that is known"),
+        (
+            ["Bash", '{"command": "ls"'],
+            (
+                "error: what begins with `{` is the whole input as JSON, and this is none: "
+                "Expecting ',' delimiter at line 1 column 17"
+            ),
+        ),
+        (
+            ["Bash", "{ git status; }"],
+            (
+                "error: what begins with `{` is the whole input as JSON, and this is none: "
+                "Expecting property name enclosed in double quotes at line 1 column 3"
+            ),
+        ),
         (
             ["tool:"],
             "error: `tool:` is not an action string: it has the form tool:<name>:<detail>",
@@ -185,3 +206,75 @@ def test_a_file_of_the_project_counts_only_if_trusted(
     after = proctor("explain", "--role", "free", "Bash", "make")
 
     assert (before.status, trusted.status, after.status) == (10, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("args", "help_text"),
+    [
+        (
+            ["pytest -q"],
+            "a command needs its tool before it: proctor explain Bash 'pytest -q'",
+        ),
+        (
+            ["npm", "test"],
+            (
+                "a command needs its tool before it: proctor explain Bash 'npm test'; "
+                "a tool of your own, its input as JSON"
+            ),
+        ),
+        (["Bahs", "ls"], "did you mean `Bash`?"),
+    ],
+)
+def test_a_forgotten_tool_is_named(proctor: Proctor, args: list[str], help_text: str) -> None:
+    """Whoever writes the command alone is told to write Bash before it."""
+    assert proctor("explain", *args).err.splitlines()[1] == f"help: {help_text}"
+
+
+def test_no_role_is_suggested_by_accident(proctor: Proctor) -> None:
+    """A word that only looks a little like `open` leads nobody to it."""
+    assert "did you mean" not in proctor("explain", "--role", "nope", "Read", "a").err
+
+
+def test_a_role_that_does_not_stand_as_trusted_says_so(
+    proctor: Proctor, write: Write, project: Path
+) -> None:
+    """One line on stderr tells of a project's role that nobody trusted or that has changed."""
+    file = write(".proctor/roles/free.yaml", "permissions: {allow: [Bash]}\n")
+    call = ("explain", "--role", "free", "--json", "Bash", "make")
+
+    untrusted = proctor(*call)
+    proctor("trust", "--yes")
+    trusted = proctor(*call)
+    file.write_text("permissions: {allow: [Bash], deny: [Read]}\n")
+    changed = proctor(*call)
+
+    assert untrusted.err == (
+        "note: the role `free`: not trusted: it can only tighten, see `proctor trust`\n"
+    )
+    assert trusted.err == ""
+    assert changed.err.startswith("note: the role `free`: changed since it was trusted: ")
+    assert [json.loads(run.out)["effect"] for run in (untrusted, trusted, changed)] == [
+        "ask",
+        "allow",
+        "allow",
+    ]
+
+
+def test_a_denial_by_the_mode_names_no_rule(proctor: Proctor, keeper: None) -> None:
+    """Where a mode overrules a rule, the reason names it and `rule` is null."""
+    allowed = proctor("explain", "--role", "keeper", "--mode", "plan", "--json", "Edit", "docs/a")
+    asked = proctor("explain", "--role", "keeper", "--mode", "plan", "Bash", "git push")
+
+    assert json.loads(allowed.out)["because"] == [
+        {
+            "part": "docs/a",
+            "effect": "deny",
+            "rule": None,
+            "where": None,
+            "why": "the mode plan denies what edits a file, even where Edit(docs/**) allows it",
+        }
+    ]
+    assert asked.out.splitlines()[1:] == [
+        "  deny   git push",
+        "         the mode plan does not ask: asked by the rule Bash(git push *)",
+    ]

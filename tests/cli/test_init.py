@@ -63,6 +63,19 @@ def test_a_second_time_changes_nothing(proctor: Proctor, project: Path) -> None:
     assert (project / INDEX).read_bytes() == before
 
 
+def test_what_is_trusted_already_is_not_trusted_again(proctor: Proctor, project: Path) -> None:
+    """A second `init` says what is so, and claims to have done nothing."""
+    proctor("init")
+
+    assert proctor("init").out.splitlines()[:2] == [
+        f"kept {project / INDEX} as it is (--force writes it anew)",
+        (
+            f"already trusted: {project / '.proctor'} is as it was trusted, "
+            "and its roles may allow things"
+        ),
+    ]
+
+
 def test_what_was_there_is_not_trusted(proctor: Proctor, write: Write) -> None:
     """A folder that came with a cloned repository is not trusted by `init`."""
     write(".proctor/roles/evil.yaml", "permissions: {allow: [Bash]}\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -42,6 +43,33 @@ def test_the_version_is_told(process: Proctor) -> None:
     result = process("--version")
 
     assert (result.status, result.out) == (0, "proctor 0.1.0\n")
+
+
+def test_the_package_can_be_run(project: Path) -> None:
+    """`python -m proctor` is the command."""
+    done = subprocess.run(
+        [sys.executable, "-m", "proctor", "--version"], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "proctor 0.1.0\n", "")
+
+
+@pytest.mark.parametrize("words", [[], ["explain"], ["role"], ["role", "show"]])
+def test_help_has_three_spellings(proctor: Proctor, words: list[str]) -> None:
+    """`--help`, `-h` and `help` before a command say the same."""
+    long = proctor(*words, "--help")
+
+    assert (long.status, long.err) == (0, "")
+    assert proctor(*words, "-h") == long
+    assert proctor("help", *words) == long
+
+
+def test_help_for_what_is_not_there_is_a_sentence(proctor: Proctor) -> None:
+    """`proctor help` of a wrong word says what was meant."""
+    result = proctor("help", "exlain")
+
+    assert (result.status, result.out) == (2, "")
+    assert "error: No such command 'exlain'. Did you mean 'explain'?" in result.err
 
 
 def test_no_command_is_a_wrong_call(proctor: Proctor) -> None:
@@ -169,6 +197,45 @@ def test_an_interrupt_is_quiet(project: Path) -> None:
     assert (running.returncode, err) == (130, b"")
 
 
+def test_an_early_interrupt_is_quiet(project: Path, tmp_path: Path) -> None:
+    """Ctrl-C while the command is still being loaded gives no traceback either."""
+    early = tmp_path / "early"
+    early.mkdir()
+    (early / "typer.py").write_text("raise KeyboardInterrupt\n")
+
+    done = subprocess.run(
+        [COMMAND, "role", "list"],
+        env={**os.environ, "PYTHONPATH": str(early)},
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_no_answer_is_no(project: Path) -> None:
+    """Ctrl-D at a question says that nothing was done, with status 1."""
+    (project / ".proctor" / "roles").mkdir(parents=True)
+    (project / ".proctor" / "roles" / "a.yaml").write_text("permissions: {allow: [Bash]}\n")
+    person, terminal = pty.openpty()
+    with subprocess.Popen(
+        [COMMAND, "trust"], stdin=terminal, stderr=terminal, stdout=subprocess.PIPE
+    ) as running:
+        os.close(terminal)
+        seen = b""
+        while not seen.endswith(b"[y/N]:"):
+            seen += os.read(person, 1000)
+        os.write(person, b"\x04")
+        while b"done" not in seen:
+            seen += os.read(person, 1000)
+        assert running.stdout
+        running.stdout.read()
+        running.wait(timeout=30)
+    os.close(person)
+
+    assert (running.returncode, b"no answer: nothing was done" in seen) == (1, True)
+
+
 def test_a_folder_that_is_gone_is_a_sentence(project: Path) -> None:
     """In a deleted folder there is an error, not a traceback."""
     gone = project / "gone"
@@ -210,12 +277,13 @@ def complete(words: str) -> list[str]:
         ("proctor role sh", ["show"]),
         ("proctor explain --role cod", ["coder"]),
         ("proctor explain --mode acc", ["acceptEdits"]),
+        ("proctor explain WebF", ["WebFetch"]),
         ("proctor role show arch", ["architect"]),
         ("proctor test --role op", ["open", "ops"]),
     ],
 )
 def test_words_complete(project: Path, words: str, found: list[str]) -> None:
-    """Commands, roles and modes complete."""
+    """Commands, roles, modes and tools complete."""
     assert complete(words) == found
 
 
@@ -226,3 +294,25 @@ def test_the_completion_script_is_shown(process: Proctor) -> None:
     result = process("--show-completion", "bash", env=env)
 
     assert "_PROCTOR_COMPLETE" in result.out
+
+
+@pytest.mark.parametrize(("shell", "file"), [("zsh", ".zfunc/_proctor"), ("fish", ".config/fish")])
+def test_completion_is_installed_for_the_shell_that_is_named(
+    process: Proctor, project: Path, shell: str, file: str
+) -> None:
+    """`--install-completion zsh` means zsh, whatever runs the command."""
+    result = process("--install-completion", shell)
+
+    assert (result.status, result.err) == (0, "")
+    assert result.out.startswith(f"{shell} completion installed in ")
+    assert (project.parent / "user" / file).exists()
+
+
+def test_a_shell_that_is_none_is_a_sentence(process: Proctor) -> None:
+    """A shell that nobody knows is a wrong call."""
+    result = process("--show-completion", "zhs")
+
+    assert (result.status, result.out) == (2, "")
+    assert result.err == (
+        "error: `zhs` is not a shell that can complete\nhelp: did you mean `zsh`?\n"
+    )

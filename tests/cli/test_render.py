@@ -138,10 +138,18 @@ def test_problems_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert captured.out.splitlines() == [
         "a.yaml:1:1: x: one",
-        "a.yaml:1:1: y: two",
-        "a.yaml:1:1: z: three",
+        "a.yaml:1:1: warning: y: two",
+        "a.yaml:1:1: warning: z: three",
     ]
     assert captured.err == "all: 1 problem, 2 warnings\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "no calls"), (1, "1 call"), (5000, "5,000 calls")]
+)
+def test_numbers_are_written_alike(number: int, text: str) -> None:
+    """A count has its thousands apart, as every other number has."""
+    assert render.count(number, "call") == text
 
 
 def test_json_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:

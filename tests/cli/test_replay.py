@@ -94,3 +94,19 @@ def test_a_wrong_call_has_status_2(proctor: Proctor, args: list[str], error: str
     result = proctor("replay", *args)
 
     assert (result.status, result.err.splitlines()[0]) == (2, error)
+
+
+def test_what_is_no_call_is_counted_apart(proctor: Proctor, write: Write) -> None:
+    """The summary says how many lines were no calls, and names the first."""
+    call = '{"tool_name": "Read", "tool_input": {"file_path": "a"}}\n'
+    write("calls.jsonl", call * 1200 + "nonsense\n\n")
+
+    result = proctor("replay", "calls.jsonl", "--role", "coder")
+
+    assert result.out.splitlines() == [
+        "1,200 calls",
+        "  allow   1,200 100.0%",
+        "  ask         0   0.0%",
+        "  deny        0   0.0%",
+        "not a call: 2 (the first: line 1,201, not JSON at column 1)",
+    ]

@@ -36,8 +36,8 @@ def architect(home: Path) -> Path:
     return path
 
 
-def test_roles_are_listed_in_two_columns(process: Proctor, golden: Golden) -> None:
-    """The list has a line a role: its id, padded, and what it is for."""
+def test_roles_are_listed_in_columns(process: Proctor, golden: Golden) -> None:
+    """The list has a line a role: its id, where it comes from, and what it is for."""
     result = process("role", "list")
 
     assert (result.status, result.err) == (0, "")
@@ -50,7 +50,122 @@ def test_a_role_that_does_not_load_is_listed_as_such(proctor: Proctor, write: Wr
 
     lines = proctor("role", "list").out.splitlines()
 
-    assert "broken       (does not load: proctor role check broken)" in lines
+    assert "(does not load: proctor role check broken)" in " ".join(lines)
+    assert len(lines) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("config.yaml", "profils: {}\n"), ("roles/index.yaml", "roles: [\n")],
+)
+def test_the_one_file_at_fault_is_named_once(
+    proctor: Proctor, write: Write, name: str, text: str
+) -> None:
+    """Where no role loads because of one file, that file is named, and the status is 1."""
+    write(f".proctor/{name}", text)
+
+    result = proctor("role", "list")
+
+    assert (result.status, result.out) == (1, "")
+    assert result.err.count(f".proctor/{name}:") == 1
+    assert result.err.splitlines()[-1] == "7 roles do not load because of this"
+
+
+def test_a_damaged_copy_is_named_once(proctor: Proctor, write: Write, home: Path) -> None:
+    """Nothing else can be told then."""
+    write(".proctor/roles/x.yaml", "name: x\n")
+    proctor("trust", "--yes")
+    next((home / "trust").rglob("x.yaml")).write_text("name: y\n")
+
+    result = proctor("role", "list")
+
+    assert (result.status, result.out) == (1, "")
+    assert result.err.count("trust-damaged") == 1
+
+
+def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
+    proctor: Proctor, write: Write, home: Path
+) -> None:
+    """Project, home or built in; a project's role is marked where it does not count as written."""
+    for name in ("same", "changed", "gone"):
+        write(f".proctor/roles/{name}.yaml", "description: Works\n")
+    proctor("trust", "--yes")
+    write(".proctor/roles/changed.yaml", "description: Other\n")
+    write(".proctor/roles/new.yaml", "description: New\n")
+    Path(".proctor/roles/gone.yaml").unlink()
+    (home / "roles").mkdir()
+    (home / "roles" / "mine.yaml").write_text("description: Mine\n")
+
+    lines = proctor("role", "list").out.splitlines()
+    rows = {row["id"]: row["trust"] for row in json.loads(proctor("role", "list", "--json").out)}
+
+    assert [line for line in lines if "built in" not in line] == [
+        "changed      project, changed since trusted   Works",
+        "gone         project, deleted since trusted   Works",
+        "mine         home                             Mine",
+        "new          project, not trusted             New",
+        "same         project                          Works",
+    ]
+    assert {name: rows[name] for name in ("changed", "gone", "mine", "new", "same", "coder")} == {
+        "changed": "changed",
+        "gone": "deleted",
+        "mine": None,
+        "new": "untrusted",
+        "same": "trusted",
+        "coder": None,
+    }
+
+
+def test_a_role_says_how_it_stands_to_what_was_trusted(proctor: Proctor, write: Write) -> None:
+    """Every state has its line."""
+    role = write(".proctor/roles/x.yaml", "name: x\n")
+
+    def line(name: str) -> str:
+        shown = proctor("role", "show", name).out.splitlines()
+        told = next(line for line in shown if line.startswith("Trust:"))
+        return told.split(maxsplit=1)[1].split(":")[0]
+
+    words = [line("x")]
+    proctor("trust", "--yes")
+    words.append(line("x"))
+    role.write_text("name: x\n# more\n")
+    words.append(line("x"))
+    role.unlink()
+    words += [line("x"), line("coder")]
+
+    assert words == [
+        "not trusted",
+        "trusted",
+        "changed since it was trusted",
+        "its file is gone",
+        "needs none",
+    ]
+
+
+def test_a_rule_of_the_copy_is_named_by_the_projects_path(proctor: Proctor, write: Write) -> None:
+    """A decision names the file that people know, and says that it is as trusted."""
+    write(".proctor/roles/x.yaml", "permissions:\n  allow: [Bash(make *)]\n")
+    proctor("trust", "--yes")
+    write(".proctor/roles/x.yaml", "# more\npermissions:\n  allow: [Bash(make *)]\n")
+
+    result = proctor("explain", "--role", "x", "Bash", "make")
+
+    assert ".proctor/roles/x.yaml:2 (as trusted)" in result.out
+
+
+def test_a_long_list_has_a_rule_a_line(proctor: Proctor, home: Path) -> None:
+    """So it can be read on a narrow terminal; a rule that has ended is marked."""
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "x.yaml").write_text(
+        "permissions:\n  allow: [Read, Glob, Grep, Bash(make *), Bash(git status *),"
+        " Bash(git log *), Bash(git diff *)]\n  deny: [{rule: Bash(sudo *), until: 2001-01-01}]\n"
+    )
+
+    lines = proctor("role", "show", "x").out.splitlines()
+
+    assert lines[lines.index("  Allow:") :][:3] == ["  Allow:", "    Read", "    Glob"]
+    assert "  Deny:  Bash(sudo *) (ended 2001-01-01T23:59+00:00)" in lines
+    assert max(map(len, lines[lines.index("Permissions:") :])) <= 60
 
 
 def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
@@ -65,6 +180,7 @@ def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
         "description": "Mine",
         "origin": "project",
         "where": ".proctor/roles/mine.yaml:1",
+        "trust": "untrusted",
         "untrusted": True,
         "loads": True,
     }
@@ -173,7 +289,7 @@ def test_warnings_do_not_change_the_status(proctor: Proctor, write: Write) -> No
     result = proctor("role", "check", "a")
 
     assert result.status == 0
-    assert result.err == "a: no problems, 1 warning\n"
+    assert result.err == "a: no problems, 2 warnings\n"
 
 
 @pytest.mark.parametrize("base", [[], ["--from", "architect"]])
@@ -224,3 +340,12 @@ def test_a_role_is_never_overwritten(proctor: Proctor, architect: Path) -> None:
 
     assert result.status == 2
     assert architect.read_text() == ARCHITECT
+
+
+def test_a_role_from_another_says_what_replaces(proctor: Proctor, home: Path) -> None:
+    """The file says plainly that an own `allow` replaces, with an example that repeats rules."""
+    proctor("role", "init", "mine", "--from", "coder")
+    text = (home / "roles" / "mine.yaml").read_text()
+
+    assert "`allow` of your own REPLACES the `allow` of coder" in text
+    assert "  #   - Read                  # repeated" in text.splitlines()

@@ -108,7 +108,7 @@ def test_the_folder_of_a_call_is_below_the_root(
             PASSING,
             "a.yaml:1:1: unreadable: the file cannot be read: No such",
         ),
-        ("a.yaml", "cases: [", "a.yaml:1:9: bad-yaml: "),
+        ("a.yaml", "cases: [", "a.yaml:1:8: bad-yaml: "),
         ("a.yaml", PASSING.replace("coder", "codr"), "error: there is no role `codr`"),
         (
             "a.yaml",
@@ -138,3 +138,17 @@ def test_no_case_files_have_status_2(proctor: Proctor, project: Path, args: list
 
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("error: there are no case files in `")
+    assert result.err.splitlines()[1] == (
+        "help: `proctor test --example` prints a case file to begin with, for .proctor/cases/"
+    )
+
+
+def test_the_example_is_a_case_file_that_passes(proctor: Proctor, write: Write) -> None:
+    """What `--example` prints can be run as it is."""
+    example = proctor("test", "--example")
+    write(".proctor/cases/git.yaml", example.out)
+
+    result = proctor("test")
+
+    assert (example.status, example.err) == (0, "")
+    assert (result.status, result.out, result.err) == (0, "3 cases, none failed\n", "")

@@ -54,7 +54,10 @@ def test_nobody_to_ask_is_no(process: Proctor, proctor: Proctor, builder: Path) 
     """Without a terminal and without --yes nothing is trusted, with status 2."""
     result = process("trust", stdin=subprocess.DEVNULL)
 
-    assert (result.status, result.err.splitlines()[0]) == (2, "error: nobody is here to ask")
+    assert (result.status, result.err.splitlines()[0]) == (
+        2,
+        "error: nobody is here to ask: nothing was trusted",
+    )
     assert not allowed(proctor)
 
 
@@ -125,27 +128,137 @@ def test_nothing_new_needs_no_answer(process: Proctor, builder: Path) -> None:
     assert result.out.splitlines()[-1] == "  nothing has changed since"
 
 
+BUILDER: dict[str, object] = {
+    "id": "builder",
+    "allow": ["Bash(make *)"],
+    "ask": [],
+    "deny": ["Bash(sudo *)"],
+    "otherwise": "ask",
+    "order": "deny, ask, allow",
+    "profile": None,
+    "mode": None,
+    "follow_bypass": False,
+    "tools": None,
+    "additional_directories": [],
+    "hooks": ["PostToolUse: notify.sh"],
+    "settings": {},
+    "command": [],
+    "isolated": False,
+    "sandbox": False,
+    "reviewer": None,
+    "model": None,
+    "system_prompt": None,
+    "instructions": None,
+}
+
+
 def test_trust_as_json(proctor: Proctor, project: Path, builder: Path) -> None:
-    """The JSON says what was trusted."""
+    """The JSON says what was trusted, whole, and what is new in it."""
     result = proctor("trust", "--yes", "--json")
 
     assert json.loads(result.out) == {
         "root": str(project),
         "changes": ["new .proctor/roles/builder.yaml"],
-        "roles": [
-            {
-                "id": "builder",
-                "allow": ["Bash(make *)"],
-                "otherwise": "ask",
-                "mode": None,
-                "tools": None,
-                "hooks": ["PostToolUse: notify.sh"],
-                "command": [],
-                "settings": [],
-            }
+        "diff": [
+            "--- .proctor/roles/builder.yaml (trusted)",
+            "+++ .proctor/roles/builder.yaml (now)",
+            "@@ -0,0 +1,5 @@",
+            *(f"+{line}" for line in ROLE.splitlines()),
         ],
+        "roles": [BUILDER],
+        "tools": [],
         "trusted": True,
     }
+
+
+def test_json_without_yes_is_a_dry_run(process: Proctor, proctor: Proctor, builder: Path) -> None:
+    """What would be trusted is printed, nothing is, and the status is 2."""
+    result = process("trust", "--json", stdin=subprocess.DEVNULL)
+
+    data = json.loads(result.out)
+    assert (result.status, data["roles"], data["trusted"]) == (2, [BUILDER], False)
+    assert not allowed(proctor)
+
+
+def test_what_is_shown_is_what_would_hold(proctor: Proctor, write: Write) -> None:
+    """Rules of a profile that changes with the same trust are the new ones, as text and JSON."""
+    write(".proctor/roles/x.yaml", "permissions: {profile: team}\n")
+    write(".proctor/config.yaml", "profiles: {team: {allow: [Bash(make *)]}}\n")
+    proctor("trust", "--yes")
+    write(
+        ".proctor/config.yaml",
+        "profiles: {team: {allow: [Bash], otherwise: allow, order: 'deny, allow, ask'}}\n"
+        "tools: {look: {read_only: true}}\nadditional_directories: [/x]\n",
+    )
+
+    dry = json.loads(proctor("trust", "--json").out)
+    text = proctor("trust", "--yes").out.splitlines()
+    role = dry["roles"][0]
+
+    assert role == {
+        **BUILDER,
+        "id": "x",
+        "allow": ["Bash"],
+        "deny": [],
+        "otherwise": "allow",
+        "order": "deny, allow, ask",
+        "profile": "team",
+        "additional_directories": ["/x"],
+        "hooks": [],
+    }
+    assert dry["tools"] == [{"name": "look", "kind": "other", "fields": [], "marks": ["read_only"]}]
+    assert "-profiles: {team: {allow: [Bash(make *)]}}" in dry["diff"]
+    assert {"    allow: Bash", "    otherwise: allow", "    order: deny, allow, ask"} <= {*text}
+    assert "  coder (built in), changed:" in text
+
+
+def test_a_role_of_the_home_that_would_change_is_shown(
+    proctor: Proctor, home: Path, write: Write
+) -> None:
+    """A project's profile takes the place of the home's, and so reaches the home's roles."""
+    (home / "roles").mkdir(parents=True)
+    (home / "config.yaml").write_text("profiles: {team: {allow: [Read]}}\n")
+    (home / "roles" / "mine.yaml").write_text("permissions: {profile: team}\n")
+    write(".proctor/config.yaml", "profiles: {team: {allow: [Bash]}}\n")
+
+    text = proctor("trust", "--yes").out.splitlines()
+
+    assert text[text.index("  mine (home), changed:") + 1] == "    allow: Bash"
+
+
+def test_a_long_list_is_shown_to_its_end(proctor: Proctor, write: Write) -> None:
+    """Nothing that would be granted is cut off."""
+    rules = [f"Bash(make target-number-{number})" for number in range(200)]
+    write(".proctor/roles/x.yaml", f"permissions: {{allow: {json.dumps(rules)}}}\n")
+
+    lines = proctor("trust", "--yes").out.splitlines()
+
+    assert {f"      {rule}" for rule in rules} <= {*lines}
+
+
+def test_a_file_that_changes_while_a_person_looks_is_not_trusted(
+    proctor: Proctor, project: Path, builder: Path
+) -> None:
+    """The answer is for what was shown: the status is 1, and nothing is trusted."""
+    person, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", AT_TERMINAL, COMMAND, "trust"],
+        stdin=terminal,
+        stderr=terminal,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        os.close(terminal)
+        read_until(person, b"[y/N]:")
+        builder.write_text("permissions: {allow: [Bash]}\n")
+        os.write(person, b"y\n")
+        told = read_until(person, b"look once more\r\n")
+        running.wait(timeout=30)
+    os.close(person)
+
+    assert running.returncode == 1
+    assert b"changed-meanwhile" in told
+    assert not allowed(proctor)
 
 
 def test_a_broken_file_is_not_trusted(proctor: Proctor, builder: Path) -> None:

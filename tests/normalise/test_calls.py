@@ -149,3 +149,86 @@ def test_a_deep_input_is_broken_not_a_crash(around: Surroundings) -> None:
         deep = {"a": deep}
 
     assert all(part.unread for part in parts("mcp__x__y", deep, around))
+
+
+LARGE: dict[str, tuple[str, dict[str, object]]] = {
+    "a host of many labels": ("WebFetch", {"url": "https://" + "a." * 200_000 + "com"}),
+    "a patch of blanks": ("apply_patch", {"input": "*** Add File: a" + " " * 100_000}),
+    "blanks inside a header": ("apply_patch", {"input": "*** Add File: a" + " " * 100_000 + "b"}),
+    "many files": ("read_many_files", {"paths": [f"a{n}" for n in range(20_000)]}),
+    "many files of a patch": (
+        "apply_patch", {"input": "\n".join(f"*** Add File: a{n}" for n in range(20_000))},
+    ),
+    "a long path": ("Read", {"file_path": "a/" * 100_000}),
+    "a long path of a document": ("self_edit_docs", {"path": "a/" * 100_000}),
+    "a long folder": ("Bash", {"command": "ls", "workdir": "a/" * 100_000}),
+    "a pattern of many alternatives": ("Glob", {"pattern": "{a,b}" * 20_000}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_far_too_large_is_unread(name: str, around: Surroundings) -> None:
+    """Whatever is too large to look at has an unread part, and never more parts than a few."""
+    tool, fields = LARGE[name]
+    found = parts(tool, fields, around)
+
+    assert any(part.unread for part in found)
+    assert len(found) <= 501
+
+
+@pytest.mark.parametrize("count", [500, 501])
+def test_the_files_that_are_looked_at_keep_their_parts(count: int, around: Surroundings) -> None:
+    """So many files are read one by one; what goes beyond is one unread part."""
+    found = parts("read_many_files", {"paths": [f"a{n}" for n in range(count)]}, around)
+
+    assert [part.unread is None for part in found] == [True] * 500 + [False] * (count - 500)
+
+
+def test_a_long_path_still_shows_what_it_names(around: Surroundings) -> None:
+    """What is left of a long path without its dots can be denied by name."""
+    [part] = parts("Read", {"file_path": "./" * 5000 + ".env"}, around)
+
+    assert part.unread
+    assert [touch.path.absolute for touch in part.touches] == ["/home/ada/shop/.env"]
+
+
+def test_no_long_path_is_looked_up(around: Surroundings) -> None:
+    """Following a path that no file system takes would only take long."""
+    call = ToolCall(tool="Bash", input={"command": "cat " + "a/" * 5000})
+
+    assert all(len(path) <= 4096 for path in wants(call, around))
+
+
+def test_a_document_has_its_link_in_its_strings(around: Surroundings) -> None:
+    """A document counts as written and as it leads."""
+    linked = replace(around, links={"/home/ada/shop/a": "/home/ada/shop/b"})
+    [part] = parts("self_edit_docs", {"path": "a"}, linked)
+
+    assert part.strings == ("tool:self_edit:docs:a", "tool:self_edit:docs:b")
+    assert part.targets == ("a", "b")
+
+
+def test_a_deleted_file_of_a_patch_is_destructive(around: Surroundings) -> None:
+    """Only what a patch deletes is destroyed by it."""
+    found = parts("apply_patch", {"input": "*** Add File: a\n*** Delete File: b"}, around)
+
+    assert [(part.text, part.destructive) for part in found] == [("a", False), ("b", True)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "texts"),
+    [
+        ("*.{ts,tsx}", ["."]),
+        ("{a,b}/c", [".", "a/c", "b/c"]),
+        ("../*", [".", "/home/ada"]),
+        ("{.,x}{.,y}/*", [".", ".y", "/home/ada", "x.", "xy"]),
+        ("/etc/*", [".", "/etc"]),
+    ],
+)
+def test_a_pattern_leads_where_its_alternatives_do(
+    pattern: str, texts: list[str], around: Surroundings
+) -> None:
+    """Each alternative of a pattern is followed as far as it is plain."""
+    found = parts("Glob", {"pattern": pattern}, around)
+
+    assert sorted(part.text.partition(" path=")[2] for part in found) == texts

@@ -23,7 +23,7 @@ from proctor.terms.surroundings import Surroundings
         ("tool:git:push origin main", "git_push", Kind.OTHER, ["push origin main"]),
         ("tool:git:push  ", "git_push", Kind.OTHER, ["push  "]),
         ("tool:git:commit", "git_commit", Kind.OTHER, ["commit"]),
-        ("tool:self_edit:docs:a", "self_edit_docs", Kind.OTHER, ["docs:a"]),
+        ("tool:self_edit:docs:a", "self_edit_docs", Kind.OTHER, ["self_edit:docs:a"]),
         ("tool:task:list:x", "task:list", Kind.OTHER, ["list:x"]),
         ("tool:mcp__a__b:{}", "mcp__a__b", Kind.MCP, ["{}"]),
         ("tool:unknown:x", "unknown", Kind.OTHER, ["x"]),
@@ -38,6 +38,36 @@ def test_an_action_string_is_read_as_a_call(
 
     assert (action.tool, action.kind, action.string) == (tool, kind, string)
     assert [part.text for part in action.parts] == texts
+
+
+@pytest.mark.parametrize(
+    "string",
+    ["tool:WebSearch:", "tool:WebSearch", "tool:Skill:", "tool:SendMessage", "tool:view:",
+     "tool:bash", "tool:WebFetch:", "tool:apply_patch:", "tool:self_edit:docs:",
+     "tool:self_edit:docs", "tool:self_edit:model:", "tool:self_edit:permissions"],
+)  # fmt: skip
+def test_a_string_without_its_detail_is_malformed(string: str, around: Surroundings) -> None:
+    """What a call may not leave out, a string may not either."""
+    assert [part.malformed for part in read_string(string, around).parts] == [True]
+
+
+@pytest.mark.parametrize(
+    ("string", "paths"),
+    [
+        ("tool:apply_patch:docs/../.proctor/x", ["/home/ada/shop/.proctor/x"]),
+        ("tool:apply_patch:*** Add File: a\n*** Delete File: b",
+         ["/home/ada/shop/a", "/home/ada/shop/b"]),
+        ("tool:self_edit:docs:../../x", ["/home/x"]),
+    ],
+)  # fmt: skip
+def test_a_string_of_files_has_their_paths(
+    string: str, paths: list[str], around: Surroundings
+) -> None:
+    """What guards paths sees those of patches and documents too."""
+    parts = read_string(string, around).parts
+
+    assert [touch.path.absolute for part in parts for touch in part.touches] == paths
+    assert all(touch.writes for part in parts for touch in part.touches)
 
 
 @pytest.mark.parametrize("string", ["", "tool:", "bash:ls", "Tool:bash:ls", "ls"])
@@ -56,6 +86,8 @@ def test_what_is_no_action_string_is_refused(string: str, around: Surroundings) 
         ("tool:view:.*", "tool:view:a", "Read"),
         ("mcp__a__b(*x*)", '{"a":"x"}', "mcp__a__b"),
         ("Skill(x)", "x", "Skill"),
+        ("apply_patch(docs/**)", "docs/a", "apply_patch"),
+        ("self_edit_docs(docs/*)", "docs/a", "self_edit_docs"),
     ],
 )
 def test_an_example_is_a_target_or_a_string(

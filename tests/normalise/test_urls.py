@@ -30,6 +30,13 @@ from proctor.normalise.urls import canonical_url
         ("http://127.0.0.1/", "http://127.0.0.1/"),
         ("ftp://a.com:21/x", "ftp://a.com/x"),
         (" https://a.com ", "https://a.com/"),
+        ("https://a.com/%70riv%61te?%78=%7e", "https://a.com/private?x=~"),
+        ("https://a.com/%2fx%2F", "https://a.com/%2Fx%2F"),
+        ("https://a.com/%2541", "https://a.com/%2541"),
+        ("https://a.com/\u00e4%c3%a4", "https://a.com/%C3%A4%C3%A4"),
+        ("https://a.com/%zz%", "https://a.com/%zz%"),
+        ("https://a.com//x", "https://a.com//x"),
+        ("https://" + "a." * 124 + "com", "https://" + "a." * 124 + "com/"),
     ],
 )
 def test_a_url_has_one_form(written: str, canonical: str) -> None:
@@ -46,7 +53,9 @@ def test_a_url_has_one_form(written: str, canonical: str) -> None:
         "https://a@b@c.com", "https://a..com", "https://.com", "https://-a.com",
         "https://\uff41.com", "https://%61.com", "http://2130706433", "http://0x7f000001",
         "http://0177.0.0.1", "http://127.1", "http://1.2.3.256", "http://[::1", "http://[x]",
-        "https://a.com:port", "file:///etc/passwd",
+        "https://a.com:port", "file:///etc/passwd", "https://" + "a" * 254,
+        "https://" + "a." * 200_000 + "com", "https://" + "a-" * 200_000,
+        "https://a.com/" + "x" * 4096,
     ],
 )  # fmt: skip
 def test_what_programs_read_in_two_ways_is_not_read(written: str) -> None:

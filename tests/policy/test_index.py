@@ -9,6 +9,7 @@ from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.policy.index import common, gives_all, name_match
 from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
 
 CALLS = [
@@ -104,3 +105,13 @@ def test_a_long_command_asks_for_its_whole_string_once(around: Surroundings) -> 
 
     assert decision.effect is Effect.ALLOW
     assert {finding.effect for finding in long.because} == {Effect.DENY}
+
+
+def test_a_path_that_is_too_long_for_re_is_asked_about(around: Surroundings) -> None:
+    """Where RE2 is not loaded, a deny that cannot be tried on a long path is an ask."""
+    rules = (parse_rule("Read(**/a/**/b/**/c)", Effect.DENY), parse_rule("Read", Effect.ALLOW))
+    policy = Policy.compile(Permissions(rules=rules), engine="re")
+    path = "/" + "/".join(["a"] * 300)
+    action = normalise(ToolCall(tool="Read", input={"file_path": path}), around)
+
+    assert decide(action, policy).effect is Effect.ASK

@@ -136,3 +136,19 @@ def test_the_finding_of_a_decision_is_not_the_idle_part(around: Surroundings) ->
 
     assert decision.rule is not None
     assert decision.rule.text == "Bash(git status)"
+
+
+@pytest.mark.parametrize("otherwise", ["ask", "allow"])
+def test_a_deny_that_has_ended_restricts_no_command(otherwise: str, around: Surroundings) -> None:
+    """A command that cannot be read is asked about only while a rule holds that it could meet."""
+    rule = {"rule": "Bash(x)", "until": "2026-06-01T12:00:00Z"}
+    ending = Policy.of(allow=["Bash"], deny=[rule], otherwise=otherwise)
+    staying = Policy.of(allow=["Bash"], deny=[rule, "Bash(y)"], otherwise=otherwise)
+    call = ToolCall(tool="Bash", input={"command": "ls $X"})
+    before = replace(around, now=datetime(2026, 6, 1, 11, 59, tzinfo=UTC))
+
+    def effects(policy: CompiledPolicy) -> list[Effect]:
+        return [decide(normalise(call, host), policy).effect for host in (before, around)]
+
+    assert effects(ending) == [Effect.ASK, Effect.ALLOW]
+    assert effects(staying) == [Effect.ASK, Effect.ASK]

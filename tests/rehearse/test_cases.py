@@ -82,7 +82,7 @@ CASE = "  - {id: a, action: 'tool:x:y', want: {effect: ask}}\n"
     ("text", "problems"),
     [
         ("", ["1:1: empty-file"]),
-        ("cases: [", ["1:9: bad-yaml"]),
+        ("cases: [", ["1:8: bad-yaml"]),
         ("- a", ["1:1: wrong-type"]),
         ("role: x", ["1:1: missing-key"]),
         ("cases: {}", ["1:8: wrong-type"]),
@@ -91,6 +91,16 @@ CASE = "  - {id: a, action: 'tool:x:y', want: {effect: ask}}\n"
         ("policy: 1\ncases: []", ["1:9: wrong-type"]),
         ("role: 5\ncases: []", ["1:7: wrong-type"]),
         (f"cases:\n{CASE}{CASE}", ["3:5: duplicate-id"]),
+        (
+            "cases: [{id: a}, {id: a, action: 'tool:b', want: {efect: ask}}]",
+            [
+                "1:9: missing-key",
+                "1:9: wrong-form",
+                "1:18: duplicate-id",
+                "1:50: missing-key",
+                "1:51: unknown-key",
+            ],
+        ),
         ("cases: [x]", ["1:9: wrong-type"]),
         ("cases: [{}]", ["1:9: missing-key", "1:9: wrong-form", "1:9: missing-key"]),
         ("cases: [{id: a, call: x, want: y}]", ["1:23: wrong-type", "1:32: wrong-type"]),
@@ -220,3 +230,26 @@ def test_a_case_that_no_rule_decides_says_so(tmp_path: Path) -> None:
     outcome = run_case(case, pipeline("{deny: [Bash(git push *)]}", tmp_path))
 
     assert outcome.wrong == ("wanted rule `Bash`, decided by no rule",)
+
+
+def test_what_is_missing_is_said_to_be_needed(tmp_path: Path) -> None:
+    """A key that is missing is one that the file needs."""
+    path = write(tmp_path, "cases: [{id: a, call: {}, want: {}}]")
+
+    with pytest.raises(CaseProblems) as caught:
+        read_cases(path)
+
+    assert [problem.message for problem in caught.value.problems] == [
+        "a call needs `tool`",
+        "`want` needs `effect`",
+    ]
+
+
+def test_a_path_may_be_a_text_and_cases_are_walked_through(tmp_path: Path) -> None:
+    """`for case in read_cases("cases.yaml")` does what it says."""
+    path = write(tmp_path, f"cases:\n{CASE}")
+
+    found = read_cases(str(path))
+
+    assert [case.id for case in found] == ["a"]
+    assert found == read_cases(path)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.errors import NotFound
+from proctor.errors import NotFound, Problem
 from proctor.rehearse.check import check, check_roles
 
 SHADOWED = "permissions:\n  allow: [Bash(git push *)]\n  deny: [Bash(git *)]\n"
@@ -39,11 +39,13 @@ def lines(home: Path, root: Path, *only: Path) -> list[str]:
 
 
 PUSH = "allow `Bash(git push *)`"
+UNTRUSTED_CONFIG = ".proctor/config.yaml:1:1: warning: untrusted-config"
+GONE = "gone are `Read`, `Glob`, `Grep` and 31 more"
 
 
 def never(where: str, rule: str, wider: str) -> str:
     """Return the warning for a rule that never decides."""
-    return f"{where}: shadowed-rule: {rule} never decides: {wider} always comes first"
+    return f"{where}: warning: shadowed-rule: {rule} never decides: {wider} always comes first"
 
 
 def test_nothing_is_wrong_with_what_is_built_in(home: Path, root: Path) -> None:
@@ -61,6 +63,7 @@ def test_roles_config_and_shadows_come_together(home: Path, root: Path) -> None:
     )
 
     assert lines(home, root) == [
+        f"{UNTRUSTED_CONFIG}: the config: not trusted: only what makes things stricter counts",
         never(".proctor/config.yaml:4:11", "ask `view`", "deny `Read` (.proctor/config.yaml:3)"),
         ".proctor/roles/b.yaml:1:1: unknown-key: `alow` is not a key of a role",
         ".proctor/roles/b.yaml:2:23: unknown-tool: `Reed` is not a tool that is known",
@@ -85,7 +88,7 @@ def test_an_untrusted_role_is_checked_as_it_is_written(home: Path, root: Path) -
     """Its allows do not count yet, and are looked at all the same."""
     put(root / ".proctor" / "roles" / "b.yaml", SHADOWED)
 
-    assert [line.partition(":")[0] for line in lines(home, root)] == [".proctor/roles/b.yaml"]
+    assert [problem.code for problem in check(home, root)] == ["untrusted-role", "shadowed-rule"]
 
 
 def test_a_child_may_overrule_its_parent(home: Path, root: Path) -> None:
@@ -116,6 +119,7 @@ def test_a_role_file_anywhere_is_checked(home: Path, root: Path) -> None:
     ]
     assert lines(home, root, root / "examples") == [
         *lines(home, root, file),
+        f"{good}:3:3: warning: replaces-allow: this `allow` replaces that of `coder`: {GONE}",
         never(f"{good}:3:11", PUSH, f"deny `Bash(git *)` ({good}:4)"),
     ]
 
@@ -142,3 +146,28 @@ def test_named_roles_alone_are_checked(home: Path, root: Path) -> None:
     assert found == [3]
     with pytest.raises(NotFound):
         check_roles(home, root, ["c"])
+
+
+def shadows(home: Path, root: Path) -> list[Problem]:
+    """Return the warnings for rules that never decide."""
+    return [problem for problem in check(home, root) if problem.code == "shadowed-rule"]
+
+
+def test_a_rule_that_never_decides_is_pointed_at(home: Path, root: Path) -> None:
+    """The warning has the line of the rule and a caret under it, in every place of rules."""
+    put(home / "roles" / "a.yaml", SHADOWED)
+    put(root / ".proctor" / "config.yaml", "profiles:\n  p: {deny: [Read], ask: ['view']}\n")
+    mapped = "permissions:\n  deny: [Bash]\n  allow:\n    - rule: Bash(make *)\n      why: x\n"
+    anywhere = put(root / "examples" / "c.yaml", mapped)
+
+    shown = [problem.render().splitlines()[1:3] for problem in shadows(home, root)]
+    elsewhere = check(home, root, only=[anywhere])[0].render().splitlines()[1:3]
+
+    assert shown == [
+        [
+            "    2 |   p: {deny: [Read], ask: ['view']}",
+            "      |                           ^^^^^^",
+        ],
+        ["    2 |   allow: [Bash(git push *)]", "      |           ^^^^^^^^^^^^^^^^"],
+    ]
+    assert elsewhere == ["    4 |     - rule: Bash(make *)", "      |       ^^^^^^^^^^^^^^^^^^"]

@@ -15,6 +15,7 @@ from proctor.rehearse.replay import MAX_LINE, Answer, read_call, read_lines, rep
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
 
@@ -116,3 +117,32 @@ def test_answers_come_as_lines_come() -> None:
     stream = replay(lines(), decide, cwd="/w")  # type: ignore[arg-type] # a generator will do
 
     assert (next(stream).n, taken) == (1, [0])
+
+
+def test_the_names_of_a_hook_will_do() -> None:
+    """What an agent program sends its hook is a call too; what is said twice is none."""
+    sent = {"tool_name": "Read", "tool_input": {"file_path": "a"}, "permission_mode": "plan"}
+    fields = {"file_path": "a"}
+
+    assert read_call(json.dumps(sent).encode(), cwd="/w") == ToolCall(
+        tool="Read", input=fields, cwd="/w/", mode="plan"
+    )
+    assert answers(b'{"tool": "Read", "input": {}, "tool_name": "Bash"}')[0]["why"] == (
+        "not a call: `tool` and `tool_name` are the same thing"
+    )
+
+
+def test_a_denial_by_a_mode_names_no_rule() -> None:
+    """What the mode denies, no rule denied: the reason names the rule that it overruled."""
+    writing = Permissions(rules=(parse_rule("Edit(/docs/**)", Effect.ALLOW),))
+    planning = Pipeline(Policy.compile(writing).in_mode(Mode.PLAN), AROUND)
+    line = b'{"tool": "Edit", "input": {"file_path": "docs/a"}}'
+
+    found = next(replay(iter([line]), planning.decide, cwd="/w"))
+
+    assert found.as_json() == {
+        "n": 1,
+        "effect": "deny",
+        "rule": None,
+        "why": "the mode plan denies what edits a file, even where Edit(/docs/**) allows it",
+    }

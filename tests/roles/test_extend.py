@@ -178,3 +178,14 @@ def test_a_tool_list_stops_being_the_permission_where_a_child_has_permissions(
     child = house.role("extends: parent\npermissions: {deny: [Read(.env)]}\n")
 
     assert (rules(child, Effect.ALLOW), child.permissions.otherwise) == ([], Effect.ASK)
+
+
+def test_an_allow_that_replaces_the_parents_is_a_warning(house: House) -> None:
+    """It names what is gone; a list that repeats the parent's takes nothing away."""
+    house.at_home("roles/p.yaml", "permissions: {allow: [Read, Glob]}\n")
+    lost = "extends: p\npermissions:\n  allow: [Read, Bash]\n"
+
+    assert house.codes(lost) == [("replaces-allow", 3, 3)]
+    assert "gone are `Glob`" in house.shelf.problems()[0].message
+    assert house.codes("extends: p\npermissions: {allow: [Glob, Read, Bash]}\n") == []
+    assert house.codes("extends: p\npermissions: {deny: [Bash]}\n") == []

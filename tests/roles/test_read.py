@@ -406,10 +406,21 @@ def test_values_of_any_type_load_or_are_refused(house: House, fields: dict[str, 
 
 
 def test_examples_are_not_bound_to_a_date(house: House) -> None:
-    """A rule that has ended is still checked against its examples."""
+    """A rule that has ended is still checked against its examples, and a warning says so."""
     text = "permissions:\n  deny:\n    - {rule: Bash(ls *), until: 2001-01-01, match: [ls]}\n"
 
-    assert house.codes(text) == []
+    assert house.codes(text) == [("ended-rule", 3, 33)]
+    assert house.codes(text.replace("2001", "2999")) == []
+    assert house.load("r").id == "r"
+
+
+def test_a_tool_that_nobody_knows_can_be_declared(house: House) -> None:
+    """Where no name is near, the help says where tools are declared."""
+    house.at_home("roles/r.yaml", "permissions: {allow: [Zzzyx]}\n")
+
+    assert [problem.help for problem in house.shelf.problems()] == [
+        "a tool of your own is declared in config.yaml, under `tools:`"
+    ]
 
 
 def test_the_reader_never_needs_the_whole_of_a_hostile_file() -> None:
@@ -428,7 +439,7 @@ def test_a_null_in_the_reviewer_is_as_if_it_were_not_there(house: House) -> None
 
 def test_many_mistakes_are_all_named(house: House) -> None:
     """Only the suggestions end at some point."""
-    text = "".join(f"naem{number}: x\n" for number in range(200))
+    text = "".join(f"name{number}: x\n" for number in range(200))
     house.at_home("roles/r.yaml", text)
     problems = house.shelf.problems()
 

@@ -252,3 +252,12 @@ def test_an_untrusted_config_only_tightens(house: House) -> None:
     assert config.catalogue.knows("deploy")
     assert not config.catalogue.get("deploy").annotations.read_only
     assert BUILT_IN.get("Bash") == config.catalogue.get("Bash")
+
+
+def test_an_untrusted_role_is_not_described_by_the_one_under_it(house: House) -> None:
+    """Over `guarded` it has no description but its own; over its namesake it keeps that one's."""
+    house.in_project("roles/x.yaml", "permissions: {deny: [Bash]}\n")
+    house.in_project("roles/coder.yaml", "permissions: {deny: [Bash]}\n")
+
+    assert house.load("x").description == ""
+    assert house.load("coder").description == "Builds features, with tests"

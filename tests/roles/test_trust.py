@@ -13,7 +13,7 @@ import pytest
 
 from proctor.errors import ProctorError, RoleProblems
 from proctor.roles.identity import identity, key
-from proctor.roles.trust import changes, pinned, trust
+from proctor.roles.trust import changes, pinned, project_tree, trust
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House, rules
 
@@ -104,16 +104,94 @@ def test_a_file_that_broke_after_the_trust_keeps_its_role_from_loading(house: Ho
     assert house.errors("x") == ["bad-yaml"]
 
 
-def test_a_changed_copy_shows_its_own_place(house: House) -> None:
-    """Lines of the copy are not lines of the file as it is now."""
+def test_a_changed_copy_is_named_as_trusted(house: House) -> None:
+    """Lines of the copy are not lines of the file as it is now, and it is said so."""
     house.in_project("roles/x.yaml", ROLE)
     house.trust()
     house.in_project("roles/x.yaml", "# moved\n" + ROLE)
-    known = pinned(house.root, house.home)
     allow = house.load("x").permissions.rules[-1]
 
-    assert known is not None
-    assert f"{known.folder}/roles/x.yaml:2" == str(allow.where)
+    assert str(allow.where) == ".proctor/roles/x.yaml:2 (as trusted)"
+
+
+def test_only_what_was_shown_is_trusted(house: House) -> None:
+    """Files that changed after they were shown are refused, by name, and nothing is pinned."""
+    file = house.in_project("roles/x.yaml", ROLE)
+    house.in_project("roles/y.yaml", ROLE)
+    shown = project_tree(house.root, house.home)
+    file.write_text("permissions: {allow: [Bash], otherwise: allow}\n")
+    house.in_project("roles/new.yaml", ROLE)
+
+    with pytest.raises(RoleProblems) as caught:
+        trust(house.root, house.home, shown=shown)
+    assert [(p.code, p.place.file) for p in caught.value.problems] == [
+        ("changed-meanwhile", ".proctor/roles/new.yaml"),
+        ("changed-meanwhile", ".proctor/roles/x.yaml"),
+    ]
+    assert (caught.value.exit_code, pinned(house.root, house.home)) == (1, None)
+
+
+def test_the_bytes_that_were_shown_are_pinned(house: House) -> None:
+    """The copy is written from what was shown, not from a second look at the files."""
+    house.in_project("roles/x.yaml", ROLE)
+    shown = project_tree(house.root, house.home)
+    copy = trust(house.root, house.home, shown=shown)
+
+    assert (copy.folder / "roles/x.yaml").read_bytes() == shown.files["roles/x.yaml"]
+
+
+def test_a_tool_of_the_projects_own_survives_an_edit(house: House) -> None:
+    """Config as it is now is read with the home's tools, not with those of the trusted copy."""
+    house.in_project("config.yaml", "tools: {ship: {description: Ships, kind: other}}\n")
+    house.in_project("roles/x.yaml", "permissions: {allow: [ship]}\n")
+    house.trust()
+    house.in_project("roles/x.yaml", "permissions: {allow: [ship]}\n# more\n")
+
+    assert rules(house.load("x"), Effect.ALLOW) == ["ship"]
+    assert [p.code for p in house.shelf.problems()] == ["changed-since-trust"]
+    house.trust()
+    assert house.shelf.problems() == []
+
+
+def test_a_role_knows_how_it_stands_to_what_was_trusted(house: House) -> None:
+    """Trusted, changed, deleted or untrusted; a change of a parent or of the config counts too."""
+    for name in ("same", "changed", "gone", "parent"):
+        house.in_project(f"roles/{name}.yaml", ROLE)
+    house.in_project("roles/child.yaml", "extends: parent\n")
+    house.at_home("roles/mine.yaml", ROLE)
+    house.trust()
+    house.in_project("roles/changed.yaml", ROLE + "# x\n")
+    house.in_project("roles/parent.yaml", ROLE + "# x\n")
+    house.in_project("roles/new.yaml", ROLE)
+    (house.root / ".proctor/roles/gone.yaml").unlink()
+    names = ["same", "changed", "gone", "child", "new", "mine", "coder"]
+
+    assert [house.load(name).trust for name in names] == [
+        "trusted", "changed", "deleted", "changed", "untrusted", None, None,
+    ]  # fmt: skip
+    house.in_project("config.yaml", "profiles: {}\n")
+    assert house.load("same").trust == "changed"
+
+
+def test_what_is_not_trusted_is_a_warning(house: House) -> None:
+    """One a file, with its code; each says what to do, and none keeps a role from loading."""
+    house.in_project("roles/a.yaml", ROLE)
+    house.in_project("roles/b.yaml", ROLE)
+    house.trust()
+    house.in_project("roles/a.yaml", ROLE + "# x\n")
+    (house.root / ".proctor/roles/b.yaml").unlink()
+    house.in_project("roles/index.yaml", "roles: [{id: c}, {id: d}]\n")
+    house.in_project("config.yaml", "{}\n")
+    found = house.shelf.problems()
+
+    assert [(p.code, p.place.file, p.message.partition(":")[0]) for p in found] == [
+        ("untrusted-config", ".proctor/config.yaml", "the config"),
+        ("changed-since-trust", ".proctor/roles/a.yaml", "`a`"),
+        ("deleted-since-trust", ".proctor/roles/b.yaml", "`b`"),
+        ("untrusted-role", ".proctor/roles/index.yaml", "`c`, `d`"),
+    ]
+    assert all(p.warning and "`proctor trust`" in (p.help or "") for p in found)
+    assert [p.code for p in house.shelf.problems(["a"])] == ["changed-since-trust"]
 
 
 def test_trusting_again_takes_the_new_files(house: House) -> None:

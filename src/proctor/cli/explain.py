@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -15,18 +16,21 @@ from proctor.cli.options import (
     JsonOption,
     ModeOption,
     RoleOption,
+    complete_tool,
     read_folder,
     read_mode,
 )
-from proctor.errors import UsageError
+from proctor.errors import UsageError, did_you_mean
 from proctor.policy.explain import as_json as decision_json
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.role import Role
 
 STATUS = {Effect.ALLOW: 0, Effect.ASK: 10, Effect.DENY: 20}
 STRING_PREFIX = "tool:"
+LONGEST_NAME = 80
 
 EPILOG = """\b
 Examples:
@@ -47,7 +51,12 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def explain(  # noqa: PLR0913 - a command's options
     ctx: typer.Context,
     tool: Annotated[
-        str, typer.Argument(metavar="TOOL", help="The tool's name, or a whole `tool:…` string.")
+        str,
+        typer.Argument(
+            metavar="TOOL",
+            autocompletion=complete_tool,
+            help="The tool's name, or a whole `tool:…` string.",
+        ),
     ],
     target: Annotated[
         str | None,
@@ -83,10 +92,11 @@ def explain(  # noqa: PLR0913 - a command's options
     else:
         decision = proctor.decide(read_call(tool, target, proctor.policy.catalogue))
     data = decision_json(decision)
+    show_trust(proctor.role)
     if as_json:
         render.out_json(data)
     else:
-        render.show_decision(data)
+        render.show_decision(decision)
     raise typer.Exit(STATUS[decision.effect])
 
 
@@ -109,18 +119,23 @@ def read_call(tool: str, target: str | None, catalogue: Catalogue) -> ToolCall:
     Make a call of a tool's name and what was written after it.
 
     Raises:
-        UsageError: there is no target, or the tool needs its whole input.
+        UsageError: the target is missing, or the tool needs its whole input.
 
     """
-    if target is None:
+    fields = catalogue.get(tool).fields
+    if target is not None and not target.strip():
+        raise UsageError("the target is empty", help=f"what shall `{tool}` work on?")
+    if target is not None and target.lstrip().startswith("{"):
+        return ToolCall(tool=tool, input=read_object(target))
+    if not catalogue.knows(tool):
+        raise unknown_tool(tool, target, catalogue)
+    if target is None and fields:
         raise UsageError(
             f"what shall `{tool}` work on?",
             help=f"name a target or its input as JSON: proctor explain {tool} '…'",
         )
-    data = read_object(target)
-    if data is not None:
-        return ToolCall(tool=tool, input=data)
-    fields = catalogue.get(tool).fields
+    if target is None:
+        return ToolCall(tool=tool, input={})
     if not fields:
         raise UsageError(
             f"`{tool}` has no field of which we know that it is the target",
@@ -129,12 +144,42 @@ def read_call(tool: str, target: str | None, catalogue: Catalogue) -> ToolCall:
     return ToolCall(tool=tool, input={fields[0]: target})
 
 
-def read_object(text: str) -> dict[str, object] | None:
-    """Read a JSON object; anything else, `{ ls; }` for one, is a target."""
-    if not text.lstrip().startswith("{"):
-        return None
+def unknown_tool(tool: str, target: str | None, catalogue: Catalogue) -> UsageError:
+    """Say that nobody knows such a tool: mistyped, forgotten before a command, or one's own."""
+    command = tool if target is None else f"{tool} {target}"
+    forgotten = f"a command needs its tool before it: proctor explain Bash {quote(command)}"
+    own = f"{forgotten}; a tool of your own, its input as JSON"
+    words = " " in tool.strip()
+    return UsageError(
+        f"`{render.shorten(tool, LONGEST_NAME)}` is not a tool that is known",
+        help=forgotten if words else did_you_mean(tool, catalogue.names) or own,
+    )
+
+
+def read_object(text: str) -> dict[str, object]:
+    """
+    Read a JSON object.
+
+    Raises:
+        UsageError: it is none; whoever means a command `{ ls; }` can say so.
+
+    """
     try:
         data = json.loads(text)
+    except json.JSONDecodeError as error:
+        wrong = f"{error.msg} at line {error.lineno} column {error.colno}"
     except (ValueError, RecursionError):
-        return None
-    return data if isinstance(data, dict) else None
+        wrong = "it is too deep or holds a number that is too long"
+    else:
+        return dict(data)
+    raise UsageError(
+        f"what begins with `{{` is the whole input as JSON, and this is none: {wrong}",
+        help='a target that begins with `{` goes into it: \'{"command": "{ ls; }"}\'',
+    )
+
+
+def show_trust(role: Role) -> None:
+    """Say on stderr, in a line, that not all of a role counts, where that is so."""
+    note = render.TRUST_NOTES.get(role.trust or "")
+    if note:
+        render.out(("note: ", "bold"), f"the role `{role.id}`: {note}", err=True)

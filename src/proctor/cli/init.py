@@ -39,6 +39,7 @@ def init(
     folder = root / FOLDER
     check_place(folder, home)
     new = not folder.exists()
+    before = not new and not project_files(root, home).changed
     index = folder / "roles" / "index.yaml"
     written = force or not index.exists()
     if written:
@@ -50,7 +51,9 @@ def init(
     if as_json:
         render.out_json({"folder": str(folder), "written": written, "trusted": trusted})
     else:
-        show_result(folder, index, written=written, trusted=trusted)
+        show_written(index, written=written)
+        show_trust(folder, before=before, trusted=trusted)
+        show_next(trusted=trusted)
 
 
 def check_place(folder: Path, home: Path) -> None:
@@ -68,20 +71,33 @@ def check_place(folder: Path, home: Path) -> None:
             raise UsageError(f"`{path}` is not a folder of this project")
 
 
-def show_result(folder: Path, index: Path, *, written: bool, trusted: bool) -> None:
-    """Say what was done, and what to do next."""
+def show_written(index: Path, *, written: bool) -> None:
+    """Say what was written."""
     if written:
         render.out(f"wrote {index}: researcher, implementer, reviewer, controller")
     else:
         render.out(f"kept {index} as it is (--force writes it anew)")
-    if trusted:
-        render.out(f"trusted {folder}: its roles may allow things")
-    else:
+
+
+def show_trust(folder: Path, *, before: bool, trusted: bool) -> None:
+    """Say whether the roles may allow things, and since when."""
+    if not trusted:
         render.out(f"not trusted: {folder} holds what nobody has looked at; see `proctor trust`")
+    elif before:
+        render.out(
+            f"already trusted: {folder} is as it was trusted, and its roles may allow things"
+        )
+    else:
+        render.out(f"trusted {folder}: its roles may allow things")
+
+
+def show_next(*, trusted: bool) -> None:
+    """Say what to do next."""
+    command = render.command()
     render.out()
     render.out("Try next:")
-    render.out("  proctor role show implementer")
-    render.out("  proctor explain --role researcher Write README.md")
+    render.out(f"  {command} role show implementer")
+    render.out(f"  {command} explain --role researcher Write README.md")
     if not trusted:
-        render.out("  proctor trust")
-    render.out("  proctor role init my-role --from coder")
+        render.out(f"  {command} trust")
+    render.out(f"  {command} role init my-role --from coder")

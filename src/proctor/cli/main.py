@@ -9,19 +9,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from errno import ENOSPC
-from importlib import import_module
-from io import TextIOWrapper
-from typing import Annotated, Any
-
-import typer
-from typer.core import TyperCommand, TyperGroup
-
-from proctor.errors import ProctorError
 
 INTERRUPTED = 130
+
+try:
+    from collections.abc import Sequence
+    from errno import ENOSPC
+    from importlib import import_module
+    from io import TextIOWrapper
+    from typing import Annotated, Any
+
+    import typer
+    from typer.core import TyperCommand, TyperGroup
+
+    from proctor.errors import ProctorError
+except KeyboardInterrupt:
+    # Most of a short run is loading; whoever ends it then shall see no traceback either.
+    sys.exit(INTERRUPTED)
+
 BROKEN_PIPE = 141
+NO_ANSWER = 1
+HELP_WORD = "help"
+COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
 
 # One line a command: the module that has it as `app`, and what it is for.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -73,7 +82,12 @@ def show_version(wanted: bool) -> None:
 
 
 app = typer.Typer(
-    cls=LazyGroup, name="proctor", epilog=EPILOG, no_args_is_help=True, rich_markup_mode=None
+    cls=LazyGroup,
+    name="proctor",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -116,19 +130,37 @@ def run(args: Sequence[str]) -> int:
 
 def call(args: Sequence[str]) -> int:
     """Hand the words to the command that they name."""
+    first, *rest = args or [""]
     try:
+        if first in COMPLETION_OPTIONS and rest:
+            from proctor.cli.completion import complete_in  # noqa: PLC0415 - seldom needed
+
+            complete_in(first, rest)
+            return 0
         status = typer.main.get_command(app).main(
-            args=list(args), prog_name="proctor", standalone_mode=False
+            args=[*rest, "--help"] if first == HELP_WORD else list(args),
+            prog_name="proctor",
+            standalone_mode=False,
         )
         sys.stdout.flush()
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
+    except typer.Abort as abort:
+        return end_of_answers(abort)
     except SystemExit as end:
         # Typer ends the process itself where the reader has gone away.
         if isinstance(end.__context__, BrokenPipeError):
             raise end.__context__ from None
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return status if isinstance(status, int) else 0
+
+
+def end_of_answers(abort: typer.Abort) -> int:
+    """End where a question got no answer: Ctrl-D means no, and is told so."""
+    if not isinstance(abort.__context__, EOFError):
+        return INTERRUPTED
+    typer.echo("\nno answer: nothing was done", err=True)
+    return NO_ANSWER
 
 
 def show_usage(error: typer.TyperException) -> int:

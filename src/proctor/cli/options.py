@@ -35,6 +35,14 @@ def complete_role(incomplete: str) -> list[str]:
         return []
 
 
+def complete_tool(incomplete: str) -> list[str]:
+    """Return the names of tools that begin so."""
+    try:
+        return [name for name in shelf().config().catalogue.names if name.startswith(incomplete)]
+    except (ProctorError, OSError):
+        return []
+
+
 def complete_mode(incomplete: str) -> list[str]:
     """Return the modes that begin so."""
     return [name for name in MODES if name.startswith(incomplete)]

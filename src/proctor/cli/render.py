@@ -10,23 +10,30 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import time
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TextIO
+from typing import Self, TextIO
 
 from proctor.errors import FileProblems, Problem, ProctorError
-from proctor.terms.effect import Effect
-
-if TYPE_CHECKING:
-    from proctor.terms.role import Role
-    from proctor.terms.rule import Rule
+from proctor.terms.decision import Decision, Finding
 
 Piece = str | tuple[str, str]
 
 STYLES = {"allow": "green", "ask": "yellow", "deny": "red", "error": "red", "warning": "yellow"}
+NAME = "proctor"
+# What to know of a project's role that does not stand as it was trusted.
+TRUST_NOTES: dict[str, str] = {
+    "untrusted": "not trusted: it can only tighten, see `proctor trust`",
+    "changed": "changed since it was trusted: what was trusted counts, and what is stricter now; "
+    "see `proctor trust`",
+    "deleted": "its file is gone: what was trusted counts, see `proctor trust`",
+}
 WIDEST = 500
 LABEL = 13
 
@@ -103,10 +110,11 @@ def show_error(error: ProctorError) -> None:
 
 
 def show_problem(problem: Problem, *, err: bool = False) -> None:
-    """Print one problem: `file:line:column: code: message`, then line, caret and help."""
+    """Print one problem as `Problem.line` has it, then its line, caret and help."""
     style = STYLES["warning" if problem.warning else "error"]
     where = f"{problem.place.file}:{problem.place.line}:{problem.place.column}"
-    out((where, "bold"), ": ", (problem.code, style), f": {problem.message}", err=err)
+    code = f"warning: {problem.code}" if problem.warning else problem.code
+    out((where, "bold"), ": ", (code, style), f": {problem.message}", err=err)
     if problem.line_text is not None:
         for line in caret_lines(problem):
             out(line, err=err)
@@ -147,89 +155,46 @@ def show_problems(problems: Sequence[Problem], *, checked: str) -> None:
 
 
 def count(number: int, noun: str) -> str:
-    """Return `1 problem`, `2 problems`, `no problems`."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    """Return `1 problem`, `2,000 problems`, `no problems`."""
+    return f"{f'{number:,}' if number else 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 # Decisions
 
 
-def show_decision(data: Mapping[str, Any]) -> None:
-    """Print a decision, as `policy.explain.as_json` gives it: the answer, then part by part."""
-    out(effect_piece(data["effect"], width=5), "  ", (shorten(data["action"]), "bold"))
-    for finding in data["because"]:
+def show_decision(decision: Decision) -> None:
+    """Print a decision: the answer, then part by part."""
+    out(
+        effect_piece(decision.effect.word, width=5), "  ", (shorten(decision.action.string), "bold")
+    )
+    for finding in decision.because:
         show_finding(finding)
 
 
-def show_finding(finding: Mapping[str, Any]) -> None:
+def show_finding(finding: Finding) -> None:
     """Print what was found for one part: effect, part, rule with its place, and the reason."""
-    out("  ", effect_piece(finding["effect"], width=5), "  ", shorten(finding["part"]))
-    if finding["rule"]:
-        place = finding["where"] or "built in"
-        out("         ", f"rule {shorten(finding['rule'])}", "  ", (place, "dim"))
-    if not finding["rule"] or not finding["why"].endswith(f"by the rule {finding['rule']}"):
-        out("         ", shorten(finding["why"]))
+    out("  ", effect_piece(finding.effect.word, width=5), "  ", shorten(finding.part.text))
+    rule = finding.rule
+    if rule:
+        place = str(rule.where) if rule.where else "built in"
+        out("         ", f"rule {shorten(rule.text)}", "  ", (place, "dim"))
+    if not rule or not finding.why.endswith(f"by the rule {rule.text}"):
+        out("         ", shorten(finding.why))
 
 
-# Roles
+# Where we are
 
 
-def show_role_list(rows: Iterable[tuple[str, str]]) -> None:
-    """Print names and descriptions in two columns."""
-    rows = list(rows)
-    width = max((len(plain(name)) for name, _ in rows), default=0) + 4
-    for name, description in rows:
-        out((plain(name).ljust(max(width, LABEL)), "bold"), shorten(description, 100))
-
-
-def show_role(role: Role) -> None:
-    """Print a role as people read it."""
-    for label, value in role_facts(role):
-        out((f"{label}:".ljust(LABEL), "bold"), value)
-    for label, text in (("System prompt", role.system_prompt), ("Instructions", role.instructions)):
-        if text:
-            out()
-            out((f"{label}:", "bold"))
-            for line in text.rstrip().splitlines():
-                out(f"  {line}".rstrip())
-    out()
-    out(("Permissions:", "bold"))
-    for effect in (Effect.ALLOW, Effect.ASK, Effect.DENY):
-        rules = [rule_text(rule) for rule in role.permissions.rules if rule.effect is effect]
-        if rules or effect is not Effect.ASK:
-            label = f"{effect.word.capitalize()}:".ljust(7)
-            out("  ", (label, STYLES[effect.word]), ", ".join(rules) or "none")
-    out("  Agent: ", "enabled" if role.reviewer.enabled else "disabled")
-    order = ", ".join(effect.word for effect in role.permissions.order)
-    out(f"  Otherwise: {role.permissions.otherwise} (order: {order})")
-
-
-def role_facts(role: Role) -> list[tuple[str, str]]:
-    """Return the short facts of a role that are known, in the order of reading."""
-    origin = f"{role.origin}, {role.where.file}" if role.where else role.origin
-    facts = [
-        ("Name", role.name),
-        ("Id", role.id if role.id != role.name else ""),
-        ("Model", role.model or ""),
-        ("Description", role.description),
-        ("Mode", role.mode.value if role.mode else ""),
-        ("Tools", "all" if role.tools is None else ", ".join(role.tools) or "none"),
-        ("Profile", role.permissions.profile or ""),
-        ("Extends", role.extends or ""),
-        ("Directories", ", ".join(role.additional_directories)),
-        ("From", origin),
-        (
-            "Trust",
-            "not trusted: it can only tighten, see `proctor trust`" if role.untrusted else "",
-        ),
-    ]
-    return [(label, value) for label, value in facts if value]
-
-
-def rule_text(rule: Rule) -> str:
-    """Return a rule as written, with its end if it has one."""
-    end = f" (until {rule.until.isoformat(timespec='minutes')})" if rule.until else ""
-    return f"{rule.text}{end}"
+def command() -> str:
+    """Return what runs this command when it is typed here: its name, or else where it is."""
+    if which(NAME):
+        return NAME
+    own = Path(sys.argv[0])
+    if own.name != NAME or not own.is_file():
+        return f"{shlex.quote(sys.executable)} -m {NAME}"
+    here = Path.cwd()
+    near = own.absolute()
+    return shlex.quote(str(near.relative_to(here) if near.is_relative_to(here) else near))
 
 
 # Progress

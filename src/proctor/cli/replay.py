@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -16,7 +17,7 @@ from proctor.assemble import Proctor
 from proctor.cli import render
 from proctor.cli.options import DEFAULT_ROLE, JsonOption, ModeOption, RoleOption, read_mode
 from proctor.errors import NotFound
-from proctor.rehearse.replay import Answer, read_lines, replay
+from proctor.rehearse.replay import NO_CALL, Answer, read_lines, replay
 from proctor.terms.effect import Effect
 
 SHOWN = 20
@@ -29,7 +30,8 @@ Examples:
   cat calls.jsonl | proctor replay - --mode plan
 
 \b
-A line is {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/work"}.
+A line is {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/work"};
+tool_name and tool_input, as a hook is sent them, will do too.
 With --json, an answer is {"n": 1, "effect": "allow", "rule": "Bash(ls *)", "why": "…"}.
 A line that is not a call is answered with ask, and the reason.
 """
@@ -60,8 +62,10 @@ def replay_file(
                 render.out_json(answer.as_json(), indent=None)
                 sys.stdout.flush()
             return
-        counts, first = summary(answers)
-    show_summary(counts, first)
+        found = Summary()
+        for answer in answers:
+            found.add(answer)
+    show_summary(found)
 
 
 @contextmanager
@@ -91,32 +95,45 @@ def counted(answers: Iterable[Answer], progress: render.Progress) -> Iterator[An
         yield answer
 
 
-def summary(answers: Iterable[Answer]) -> tuple[Counter[Effect], list[Answer]]:
-    """Count the answers by effect, and keep the first denials."""
-    counts: Counter[Effect] = Counter()
-    first: list[Answer] = []
-    for answer in answers:
-        counts[answer.effect] += 1
-        if answer.effect is Effect.DENY and len(first) < SHOWN:
-            first.append(answer)
-    return counts, first
+@dataclass(slots=True)
+class Summary:
+    """What the answers of a file were: counts, the first denials, and what was no call."""
+
+    counts: Counter[Effect] = field(default_factory=Counter)
+    denied: list[Answer] = field(default_factory=list)
+    no_calls: int = 0
+    no_call: Answer | None = None
+
+    def add(self, answer: Answer) -> None:
+        """Count one answer."""
+        if answer.call is None:
+            self.no_calls += 1
+            self.no_call = self.no_call or answer
+            return
+        self.counts[answer.effect] += 1
+        if answer.effect is Effect.DENY and len(self.denied) < SHOWN:
+            self.denied.append(answer)
 
 
-def show_summary(counts: Counter[Effect], first: list[Answer]) -> None:
+def show_summary(found: Summary) -> None:
     """Print counts and denials for people."""
-    total = counts.total()
+    total = found.counts.total()
     render.out((render.count(total, "call"), "bold"))
     for effect in Effect:
-        share = f"{counts[effect] / total:7.1%}" if total else ""
-        render.out("  ", render.effect_piece(effect.word, width=5), f"{counts[effect]:8,}{share}")
-    if not first:
+        number = found.counts[effect]
+        share = f"{number / total:7.1%}" if total else ""
+        render.out("  ", render.effect_piece(effect.word, width=5), f"{number:8,}{share}")
+    if found.no_call:
+        first = f"line {found.no_call.n:,}, {found.no_call.why.removeprefix(NO_CALL)}"
+        render.out(("not a call", "yellow"), f": {found.no_calls:,} (the first: {first})")
+    if not found.denied:
         return
     render.out()
-    shown = "" if counts[Effect.DENY] <= SHOWN else f" (the first {SHOWN})"
+    shown = "" if found.counts[Effect.DENY] <= SHOWN else f" (the first {SHOWN})"
     render.out((f"Denied{shown}:", "bold"))
-    for answer in first:
+    for answer in found.denied:
         what = f"{answer.call.tool} {json.dumps(answer.call.input)}" if answer.call else ""
-        render.out(f"  line {answer.n}: ", (render.shorten(what, TARGET), "red"))
+        render.out(f"  line {answer.n:,}: ", (render.shorten(what, TARGET), "red"))
         if answer.rule:
             render.out(f"    rule {answer.rule}")
         render.out(f"    {answer.why}")

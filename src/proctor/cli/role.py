@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
 
 import typer
 
 from proctor.cli import render
 from proctor.cli.options import JsonOption, complete_role, here, shelf
-from proctor.errors import FileProblems
+from proctor.cli.role_page import origin_text, show_role, show_role_list
+from proctor.errors import FileProblems, Problem, RoleProblems
 from proctor.rehearse.check import check_roles
+from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER
 from proctor.roles.write import create_role, scaffold
 from proctor.terms.role import Role
@@ -42,16 +45,46 @@ def list_roles(as_json: JsonOption = False) -> None:
     These are this project's, yours, and the built-in ones; the nearer wins.
     """
     roles = shelf()
-    rows = []
-    for name in roles.names():
+    obstacles = roles.obstacles()
+    rows: list[dict[str, object]] = []
+    shown: list[tuple[str, str, str]] = []
+    kept_out = 0
+    for name in roles.names() if loads_at_all(roles) else ():
         try:
-            rows.append(list_row(roles.load(name)))
+            role = roles.load(name)
         except FileProblems as broken:
             rows.append(broken_row(name, broken))
+            if set(broken.problems) <= set(obstacles):
+                kept_out += 1
+            else:
+                shown.append((name, "", f"(does not load: proctor role check {name})"))
+        else:
+            rows.append(list_row(role))
+            shown.append((name, origin_text(role), role.description))
     if as_json:
         render.out_json(rows)
     else:
-        render.show_role_list((str(row["id"]), str(row["description"])) for row in rows)
+        show_role_list(shown)
+    if obstacles:
+        end_with(obstacles, kept_out)
+
+
+def loads_at_all(roles: RoleShelf) -> bool:
+    """Say whether the names are known: a damaged copy leaves not even those."""
+    try:
+        roles.names()
+    except FileProblems:
+        return False
+    return True
+
+
+def end_with(obstacles: Sequence[Problem], kept_out: int) -> NoReturn:
+    """Name once what keeps roles from loading, and end with status 1."""
+    render.show_error(RoleProblems(obstacles))
+    if kept_out:
+        verb = "does" if kept_out == 1 else "do"
+        render.out(f"{render.count(kept_out, 'role')} {verb} not load because of this", err=True)
+    raise typer.Exit(1)
 
 
 def list_row(found: Role) -> dict[str, object]:
@@ -62,6 +95,7 @@ def list_row(found: Role) -> dict[str, object]:
         "description": found.description,
         "origin": found.origin,
         "where": str(found.where) if found.where else None,
+        "trust": found.trust,
         "untrusted": found.untrusted,
         "loads": True,
     }
@@ -76,6 +110,7 @@ def broken_row(name: str, broken: FileProblems) -> dict[str, object]:
         "description": f"(does not load: proctor role check {name})",
         "origin": None,
         "where": str(first.place),
+        "trust": None,
         "untrusted": None,
         "loads": False,
     }
@@ -92,7 +127,7 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     if as_json:
         render.out_json(role_json(found))
     else:
-        render.show_role(found)
+        show_role(found)
 
 
 def role_json(found: Role) -> dict[str, object]:

@@ -23,12 +23,31 @@ from proctor.roles.permissions import Known
 from proctor.roles.trust import FOLDER
 
 SUFFIXES = (".yaml", ".yml")
+ADVICE = "`proctor test --example` prints a case file to begin with, for .proctor/cases/"
+EXAMPLE = """\
+# Calls, and the decision that you want of each: .proctor/cases/git.yaml
+role: coder
+cases:
+  - id: looking-is-free
+    call: {tool: Bash, command: git status}
+    want: {effect: allow}
+
+  - id: a-force-push-in-a-chain
+    why: the dangerous half decides
+    call: {tool: Bash, command: "git status && git push --force"}
+    want: {effect: deny, rule: Bash(git push --force *)}
+
+  - id: a-whole-action-string
+    action: "tool:bash:git push origin main"
+    want: {effect: ask}
+"""
 
 EPILOG = """\b
 Examples:
   proctor test
   proctor test .proctor/cases/git.yaml
   proctor test --role reviewer --json
+  proctor test --example > .proctor/cases/git.yaml
 
 \b
 Exit status: 0 all pass, 1 some fail, 2 a file cannot be read or there is no case.
@@ -52,6 +71,9 @@ def run_files(
             help="Decide under this role, whatever the files say.",
         ),
     ] = None,
+    example: Annotated[
+        bool, typer.Option("--example", help="Print a case file to begin with, and run nothing.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
@@ -59,6 +81,10 @@ def run_files(
 
     A case names a call and the wanted effect, and better the wanted rule too.
     """
+    if example:
+        for line in EXAMPLE.splitlines():
+            render.out(line)
+        return
     home, root = here()
     config = RoleShelf(home, root).config()
     known = Known(config.catalogue, config.profiles)
@@ -70,7 +96,7 @@ def run_files(
         for case in file.cases
     ]
     if not outcomes:
-        raise UsageError("there is no case in these files", help="see docs/testing-rules.md")
+        raise UsageError("there is no case in these files", help=ADVICE)
     failed = [(file, outcome) for file, outcome in outcomes if outcome.wrong]
     if as_json:
         render.out_json([outcome_json(file, outcome) for file, outcome in outcomes])
@@ -98,7 +124,7 @@ def case_files(paths: Sequence[Path] | None, root: Path) -> list[Path]:
             found.append(path)
     if not found:
         looked = ", ".join(f"`{path}`" for path in places)
-        raise NotFound(f"there are no case files in {looked}", help="see docs/testing-rules.md")
+        raise NotFound(f"there are no case files in {looked}", help=ADVICE)
     return found
 
 
@@ -154,11 +180,13 @@ def show_failure(outcome: Outcome) -> None:
         render.out((place, "bold"), ": ", (case.id, "red"), f": {wrong}")
     if case.why:
         render.out(f"  why: {case.why}")
-    for finding in decision_json(outcome.decision)["because"]:
+    for finding in outcome.decision.because:
         render.show_finding(finding)
 
 
 def show_counts(total: int, failed: int) -> None:
     """Print how many passed."""
     style = "red" if failed else "green"
-    render.out((f"{render.count(total, 'case')}, {failed or 'none'} failed", style))
+    render.out(
+        (f"{render.count(total, 'case')}, {f'{failed:,}' if failed else 'none'} failed", style)
+    )

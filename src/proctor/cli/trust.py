@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator, Sequence
-from difflib import unified_diff
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -12,22 +13,13 @@ import typer
 
 from proctor.cli import render
 from proctor.cli.options import JsonOption, here
-from proctor.config import Config
-from proctor.errors import NotFound, ProctorError, RoleProblems, UsageError
-from proctor.rehearse.written import written_roles
-from proctor.roles.files import Tree
-from proctor.roles.find import RoleShelf
-from proctor.roles.trust import (
-    FOLDER,
-    ProjectFiles,
-    digests,
-    project_files,
-    project_tree,
-    refusals,
-    trust,
-)
+from proctor.cli.role_page import rule_text, show_entries
+from proctor.errors import NotFound, RoleProblems, UsageError
+from proctor.roles.preview import Preview, diff_lines, preview
+from proctor.roles.trust import FOLDER, ProjectFiles, project_files, project_tree, trust
+from proctor.terms.catalogue import ToolInfo
 from proctor.terms.effect import Effect
-from proctor.terms.role import Role
+from proctor.terms.role import Hook, Permissions, Role
 
 EPILOG = """\b
 Examples:
@@ -55,20 +47,19 @@ def trust_project(
     files = readable_files(root, home)
     if not (files.now.files or files.now.refused or files.trusted):
         raise NotFound(f"there is no {FOLDER}/ in {root}", help="`proctor init` makes one")
-    said, _ = written_roles(home, files.now, config_for(root, home))
-    if said.errors or files.now.refused:
-        # Nobody can know what a broken file would allow.
-        raise RoleProblems(said.errors or refusals(files.now))
-    different = changed_files(files)
+    would_be = preview(root, home, files)
+    trusted = not files.changes
     if not as_json:
-        show(root, files, different, said.roles)
-    if different:
-        confirm(yes=yes)
-        trust_shown(root, home, files)
+        show(root, would_be)
+    elif not (trusted or yes):
+        # Nobody at a terminal has seen what is asked about: this is a dry run.
+        render.out_json(as_data(root, would_be, trusted=False))
+    if not trusted:
+        confirm(yes=yes, blind=as_json)
+        trust(root, home, shown=files.now)
     if as_json:
-        roles = [role_json(role) for role in said.roles]
-        render.out_json({"root": str(root), "changes": different, "roles": roles, "trusted": True})
-    elif different:
+        render.out_json(as_data(root, would_be, trusted=True))
+    elif not trusted:
         render.out((f"trusted {root / FOLDER}", "green"))
 
 
@@ -81,27 +72,7 @@ def readable_files(root: Path, home: Path) -> ProjectFiles:
         return ProjectFiles(project_tree(root, home), None, None)
 
 
-def config_for(root: Path, home: Path) -> Config:
-    """Return the config that the project's roles are read with."""
-    try:
-        return RoleShelf(home, root).config()
-    except RoleProblems:
-        return RoleShelf(home, None).config()
-
-
-def changed_files(files: ProjectFiles) -> list[str]:
-    """Return a line for each file that differs from what was trusted."""
-    before = files.trusted.files if files.trusted else {}
-    lines = []
-    for name in sorted({*before, *files.now.files}):
-        old, new = before.get(name), files.now.files.get(name)
-        if old != new:
-            what = "new" if old is None else "gone" if new is None else "changed"
-            lines.append(f"{what} {FOLDER}/{name}")
-    return lines
-
-
-def confirm(*, yes: bool) -> None:
+def confirm(*, yes: bool, blind: bool) -> None:
     """
     Ask the person at the terminal.
 
@@ -112,84 +83,120 @@ def confirm(*, yes: bool) -> None:
     """
     if yes:
         return
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise UsageError("nobody is here to ask", help="look at the files, then use --yes")
+    if blind or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError(
+            "nobody is here to ask: nothing was trusted", help="look at the files, then use --yes"
+        )
     if not typer.confirm("Trust these files?", default=False, err=True):
         render.out("nothing was trusted", err=True)
         raise typer.Exit(1)
 
 
-def trust_shown(root: Path, home: Path, files: ProjectFiles) -> None:
-    """
-    Trust what was shown, and nothing else.
-
-    Raises:
-        ProctorError: the files have changed since they were shown.
-
-    """
-    shown = digests(files.now)
-    if digests(project_tree(root, home)) != shown or trust(root, home).files != shown:
-        raise ProctorError(
-            "the files have changed while they were shown", help="run `proctor trust` again"
-        )
-
-
-def show(root: Path, files: ProjectFiles, different: list[str], roles: Sequence[Role]) -> None:
-    """Print what would be trusted, and what is new in it."""
+def show(root: Path, would_be: Preview) -> None:
+    """Print what would hold once trusted, and what is new in the files."""
+    files = would_be.files
     render.out((f"{root / FOLDER}", "bold"))
     render.out(f"  last trusted: {files.pinned.trusted_at if files.pinned else 'never'}")
-    if not different:
+    if not files.changes:
         render.out("  nothing has changed since")
         return
     render.out()
-    render.out(("Once trusted, these roles may do what they say:", "bold"))
-    for role in roles:
-        show_role(role)
+    render.out(("Once trusted, this holds, parents and profiles merged in:", "bold"))
+    for role in would_be.roles:
+        show_role(role, would_be.others.get(role.id))
+    for tool in would_be.tools:
+        marks = ", ".join(mark for mark, on in asdict(tool.annotations).items() if on)
+        said = [f"kind {tool.kind.value}", f"target in {', '.join(tool.fields) or 'all of it'}"]
+        render.out(f"  tool {tool.name}: {'; '.join([*said, *([marks] if marks else [])])}")
     render.out()
-    title = "What has changed:" if files.pinned else "The files:"
-    render.out((title, "bold"))
-    for line in different:
+    render.out(("What has changed:" if files.pinned else "The files:", "bold"))
+    for line in files.changes:
         render.out(f"  {line}")
     for line in diff_lines(files):
         render.out("  ", (line, DIFF_STYLES.get(line[:1], "")))
 
 
-def show_role(role: Role) -> None:
-    """Print what a role would allow, and what else of it only counts once trusted."""
-    render.out(f"  {role.id}")
-    for label, value in role_json(role).items():
-        if label != "id" and value:
-            text = ", ".join(value) if isinstance(value, list) else str(value)
-            style = "green" if label == "allow" else ""
-            render.out("    ", (f"{label}: {render.shorten(text)}", style))
+def show_role(role: Role, before: Role | None) -> None:
+    """Print all of what a role would do; of one that is not the project's, what would change."""
+    data = role_data(role)
+    if before is not None:
+        same = role_data(before).items()
+        data = {label: value for label, value in data.items() if (label, value) not in same}
+    render.out(f"  {role.id}" if before is None else f"  {role.id} ({role.origin}), changed:")
+    for label, value in data.items():
+        nothing = value in (None, False, "", [], {}) and not (label == "tools" and value == [])
+        if label == "id" or (nothing and before is None):
+            continue
+        style = render.STYLES.get(label, "")
+        if isinstance(value, list):
+            show_entries(f"{label}: ", [str(entry) for entry in value], style=style, indent=4)
+        elif isinstance(value, str) and "\n" in value:
+            show_entries(f"{label}: ", value.splitlines(), style=style, indent=4)
+        else:
+            text = json.dumps(value) if isinstance(value, dict | bool) else str(value)
+            render.out("    ", (f"{label}: {text}", style))
 
 
-def role_json(role: Role) -> dict[str, object]:
-    """Return what trusting a role would let it do."""
-    rules = role.permissions.rules
+def as_data(root: Path, would_be: Preview, *, trusted: bool) -> dict[str, object]:
+    """Return what is, or would be, trusted."""
     return {
-        "id": role.id,
-        "allow": [rule.text for rule in rules if rule.effect is Effect.ALLOW],
-        "otherwise": role.permissions.otherwise.word,
-        "mode": role.mode.value if role.mode else None,
-        "tools": None if role.tools is None else list(role.tools),
-        "hooks": [f"{hook.event}: {hook.command}" for hook in role.hooks],
-        "command": list(role.command or ()),
-        "settings": sorted(role.settings),
+        "root": str(root),
+        "changes": would_be.files.changes,
+        "diff": list(diff_lines(would_be.files)),
+        "roles": [role_data(role) for role in would_be.roles],
+        "tools": [tool_data(tool) for tool in would_be.tools],
+        "trusted": trusted,
     }
 
 
-def diff_lines(files: ProjectFiles) -> Iterator[str]:
-    """
-    Yield what has changed in each file, as a diff.
+def role_data(role: Role) -> dict[str, object]:
+    """Return everything that a role may and does once it is trusted."""
+    permissions = role.permissions
+    return {
+        "id": role.id,
+        "allow": texts(permissions, Effect.ALLOW),
+        "ask": texts(permissions, Effect.ASK),
+        "deny": texts(permissions, Effect.DENY),
+        "otherwise": permissions.otherwise.word,
+        "order": ", ".join(effect.word for effect in permissions.order),
+        "profile": permissions.profile,
+        "mode": role.mode.value if role.mode else None,
+        "follow_bypass": role.follow_bypass,
+        "tools": None if role.tools is None else list(role.tools),
+        "additional_directories": list(role.additional_directories),
+        "hooks": [hook_text(hook) for hook in role.hooks],
+        "settings": dict(role.settings),
+        "command": list(role.command or ()),
+        "isolated": role.isolated,
+        "sandbox": role.sandbox,
+        "reviewer": asdict(role.reviewer) if role.reviewer.enabled else None,
+        "model": role.model,
+        "system_prompt": role.system_prompt,
+        "instructions": role.instructions,
+    }
 
-    The first time, roles have just been shown, and only the other files are.
-    """
-    before = files.trusted or Tree()
-    for name in sorted({*before.files, *files.now.files}):
-        if files.trusted is None and name.startswith("roles/"):
-            continue
-        old, new = (t.files.get(name, b"").decode(errors="replace") for t in (before, files.now))
-        shown = f"{FOLDER}/{name}"
-        names = f"{shown} (trusted)", f"{shown} (now)"
-        yield from unified_diff(old.splitlines(), new.splitlines(), *names, lineterm="")
+
+def texts(permissions: Permissions, effect: Effect) -> list[str]:
+    """Return the rules of one list, each with its end if it has one."""
+    now = datetime.now(UTC)
+    return [rule_text(rule, now) for rule in permissions.rules if rule.effect is effect]
+
+
+def hook_text(hook: Hook) -> str:
+    """Return a hook on one line."""
+    return (
+        f"{hook.event}({hook.matcher}): {hook.command}"
+        if hook.matcher
+        else f"{hook.event}: {hook.command}"
+    )
+
+
+def tool_data(tool: ToolInfo) -> dict[str, object]:
+    """Return what the project would have us believe of a tool."""
+    marks = [mark for mark, on in asdict(tool.annotations).items() if on]
+    return {
+        "name": tool.name,
+        "kind": tool.kind.value,
+        "fields": list(tool.fields),
+        "marks": marks,
+    }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from proctor.normalise.fields import lists, text_fields, text_or_list
-from proctor.normalise.files import patch_parts, path_parts
-from proctor.normalise.paths import path_form, well_formed
+from proctor.normalise.files import parts_of_patches, patch_parts, path_parts
+from proctor.normalise.paths import path_form, too_long, well_formed
 from proctor.normalise.shell.parts import quoted, shell_parts
 from proctor.normalise.targets import other_parts, url_parts
 from proctor.normalise.unreadable import broken_part, clean, malformed_part, string_name
@@ -18,6 +19,13 @@ from proctor.terms.surroundings import Surroundings
 
 # Where a shell tool says in which folder its command runs.
 FOLDER_FIELDS = ("workdir", "dir_path", "cwd")
+# Shell tools whose commands are not read, and why.
+NOT_READ = {
+    "PowerShell": "commands of PowerShell are not read",
+    "write_stdin": "what a running command makes of it is not known",
+}
+# As a command of its own, or as the first word of a list, Codex takes it for its own tool.
+PATCHES = ("apply_patch", "applypatch")
 
 
 def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
@@ -27,7 +35,8 @@ def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
 
 def lookups(action: Action) -> frozenset[str]:
     """Return the absolute paths whose links an action's decision depends on."""
-    return frozenset(touch.path.lookup for part in action.parts for touch in part.touches)
+    paths = (touch.path.lookup for part in action.parts for touch in part.touches)
+    return frozenset(path for path in paths if not too_long(path))
 
 
 def normalise(call: ToolCall, around: Surroundings) -> Action:
@@ -77,7 +86,10 @@ def command_parts(
 ) -> tuple[Part, ...]:
     """Return the parts of every command that the input holds."""
     commands = text_fields(fields, info.fields)
-    commands += [" ".join(map(quoted, words)) for words in lists(fields, info.fields)]
+    word_lists = lists(fields, info.fields)
+    commands += [" ".join(map(quoted, words)) for words in word_lists]
+    if info.name == "write_stdin" and fields.get(info.fields[0]) == "":
+        return (broken_part(info, "", NOT_READ[info.name]),)  # it looks at what came out
     if not commands:
         return (malformed_part(info, "it has no command"),)
     if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
@@ -89,16 +101,34 @@ def command_parts(
     for command in dict.fromkeys(commands):
         if not well_formed(command):
             parts.append(broken_part(info, command))
-        elif info.name == "PowerShell":
-            parts.append(broken_part(info, command, "commands of PowerShell are not read"))
+        elif info.name in NOT_READ:
+            parts.append(broken_part(info, command, NOT_READ[info.name]))
         else:
             parts += shell_parts(command, around, info.name, string_name(info), folders)
+    for words in word_lists:
+        parts += patch_in_words(words, folders, around)
     return tuple(parts)
+
+
+def patch_in_words(
+    words: Sequence[str], folders: Sequence[str], around: Surroundings
+) -> tuple[Part, ...]:
+    """Return the parts of a patch that a list of words hands to `apply_patch`."""
+    if words[0].rpartition("/")[2] not in PATCHES or not words[1:]:
+        return ()
+    info = around.catalogue.get(PATCHES[0])
+    places = dict.fromkeys((*folders, around.cwd))
+    return tuple(
+        part
+        for place in places
+        for part in parts_of_patches([list(words[1:])], info, replace(around, cwd=place))
+    )
 
 
 def own_folders(fields: Mapping[str, object], around: Surroundings) -> list[str] | None:
     """Return the working folders that an input names itself; None if one is not a path."""
     named = [fields[name] for name in FOLDER_FIELDS if fields.get(name) is not None]
-    forms = [path_form(name, around) if isinstance(name, str) else None for name in named]
+    texts = [name if isinstance(name, str) and not too_long(name) else "" for name in named]
+    forms = [path_form(text, around) for text in texts]
     found = [form.absolute for form in forms if form]
     return found if len(found) == len(named) else None

@@ -21,6 +21,12 @@ def lists(fields: Mapping[str, object], names: Iterable[str]) -> list[list[str]]
     ]
 
 
+def every_text(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:
+    """Return every text among the named fields, those in lists behind the others."""
+    names = tuple(names)
+    return text_fields(fields, names) + [text for texts in lists(fields, names) for text in texts]
+
+
 def text_or_list(value: object) -> bool:
     """Say whether a field can hold a target; an absent one is None."""
     return value is None or (isinstance(value, str) and bool(value)) or (

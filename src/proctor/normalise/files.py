@@ -2,53 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from proctor.normalise.fields import lists, text_fields, text_or_list
+from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
 from proctor.normalise.patches import patched_files
-from proctor.normalise.paths import path_form, shown, well_formed
+from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, well_formed
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
-from proctor.terms.action import Does, Part, Touch
+from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
+
+# More files than this are not looked at: what is left of them is unread.
+MOST_PARTS = 500
+# More alternatives of a pattern than this are not followed.
+MOST_ALTERNATIVES = 64
+SEARCHES = ("Glob", "Grep", "LS")
+FOLDERS = ("path", "dir_path")
+# Where a search says by a pattern which files it looks at.
+PATTERNS = {"Glob": ("pattern",), "Grep": ("glob", "include")}
+WILD = "*?[{\\"
+WILD_PATH = re.compile(r"[*?\[{\\]|[@+!]\(|/$")
+GROUP = re.compile(r"[@?+*!]\(")
+BETWEEN = re.compile(r"[/{},]")
+BRACES = re.compile(r"\{([^{}]*)\}")
+
+TOO_LONG = "it is longer than any path can be"
+ANYWHERE = "it leads through a link that differs from process to process"
+MANY_FILES = f"it names more than {MOST_PARTS} files"
+WILD_FILES = "which files its wildcards stand for is not known"
+WILD_FOLDERS = "which folders its pattern leads to is not known"
 
 
 def path_parts(
     fields: Mapping[str, object], info: ToolInfo, around: Surroundings
 ) -> tuple[Part, ...]:
     """Return a part for every path that a file tool names."""
-    paths = text_fields(fields, info.fields)
-    paths += [path for several in lists(fields, info.fields) for path in several]
+    paths = every_text(fields, info.fields)
     wrong = [name for name in info.fields if name in fields and not text_or_list(fields[name])]
     if wrong:
         return (malformed_part(info, f"`{wrong[0]}` is not a path"),)
-    if info.name in ("Glob", "Grep", "LS"):
-        paths = paths or [around.cwd]
-        paths += searched(fields, info, paths[0])
+    unread = None
+    if info.name in SEARCHES:
+        folders = every_text(fields, FOLDERS) or [around.cwd]
+        patterns = every_text(fields, PATTERNS.get(info.name, ()))
+        leads = [lead for pattern in patterns for lead in searched(pattern, info, folders)]
+        unread = WILD_FOLDERS if None in leads else None
+        paths = [*folders, *paths, *(lead for lead in leads if lead)]
     if not paths:
         return (malformed_part(info, "it has no path"),)
     looked_for = text_fields(fields, ("pattern",)) if info.name in ("Glob", "Grep") else []
     label = f"pattern={looked_for[0]} path=" if looked_for else ""
-    return tuple(path_part(path, info, around, label) for path in dict.fromkeys(paths))
+    return limited((path_part(p, info, around, label, unread) for p in few(paths)), paths, info)
 
 
-def searched(fields: Mapping[str, object], info: ToolInfo, folder: str) -> list[str]:
-    """Return where a glob pattern itself leads: `../../*` and `/etc/*` leave the folder."""
-    if info.name != "Glob":
-        return []
-    found = []
-    for pattern in text_fields(fields, ("pattern",)):
-        wild = next((i for i, char in enumerate(pattern) if char in "*?[{"), len(pattern))
-        plain = pattern[:wild] if wild == len(pattern) else pattern[:wild].rpartition("/")[0]
-        if pattern.startswith("/"):
-            found.append(plain or "/")
-        elif plain:
-            found.append(f"{folder.rstrip('/')}/{plain}")
-    return found
+def few(paths: Iterable[str]) -> list[str]:
+    """Return each path once, and no more of them than are looked at."""
+    return list(dict.fromkeys(paths))[:MOST_PARTS]
 
 
-def path_part(path: str, info: ToolInfo, around: Surroundings, label: str = "") -> Part:
+def limited(parts: Iterable[Part], paths: Iterable[str], info: ToolInfo) -> tuple[Part, ...]:
+    """Return the parts of the paths that are looked at, and one for those that are not."""
+    found = tuple(parts)
+    if len(set(paths)) <= MOST_PARTS:
+        return found
+    return (*found, broken_part(info, MANY_FILES, MANY_FILES))
+
+
+def searched(pattern: str, info: ToolInfo, folders: Iterable[str]) -> Iterator[str | None]:
+    """
+    Return where a pattern itself leads: `../../*` and `/etc/*` leave the folder.
+
+    None stands for a place that cannot be known. The pattern of Grep is a
+    filter below its folder, and counts only where it leaves it.
+    """
+    if GROUP.search(pattern) or too_long(pattern):
+        yield None
+        return
+    choices = alternatives(pattern)
+    if choices is None or climbs(pattern):
+        yield None
+    for choice in choices or ():
+        if climbs(choice):
+            yield None
+        plain = choice[: plain_length(choice)]
+        if choice.startswith("/"):
+            yield plain or "/"
+        elif plain and (info.name == "Glob" or ".." in plain.split("/")):
+            yield from (f"{folder.rstrip('/')}/{plain}" for folder in folders)
+
+
+def plain_length(pattern: str) -> int:
+    """Return how far a pattern is plain: up to the folder before its first wildcard."""
+    wild = next((i for i, char in enumerate(pattern) if char in WILD), len(pattern))
+    return wild if wild == len(pattern) else max(pattern.rfind("/", 0, wild), 0)
+
+
+def climbs(pattern: str) -> bool:
+    """Say whether a pattern goes up behind a wildcard, from a folder that is not known."""
+    behind = pattern[plain_length(pattern) :].replace("\\", "")
+    return ".." in BETWEEN.split(behind)
+
+
+def alternatives(pattern: str) -> list[str] | None:
+    """Return the patterns that `{a,b}` stands for; None if there are too many."""
+    done: list[str] = []
+    todo = [pattern]
+    while todo:
+        if len(todo) + len(done) > MOST_ALTERNATIVES:
+            return None
+        text = todo.pop()
+        match = BRACES.search(text)
+        if match is None:
+            done.append(text)
+            continue
+        todo += [text[: match.start()] + one + text[match.end() :] for one in match[1].split(",")]
+    return done
+
+
+def path_part(
+    path: str, info: ToolInfo, around: Surroundings, label: str = "", unread: str | None = None
+) -> Part:
     """Make the part of one path; `label` is what stands before it in strings and targets."""
     form = path_form(path, around)
     edits = info.kind is Kind.EDIT
@@ -57,9 +133,18 @@ def path_part(path: str, info: ToolInfo, around: Surroundings, label: str = "") 
         return broken_part(info, path)
     if not well_formed(label):
         return broken_part(info, label)
+    touches = (Touch(form, reads=not edits, writes=edits),)
+    if too_long(path):
+        # What is left of it when `.` and `..` are gone may still be what a rule denies.
+        return replace(
+            broken_part(info, path, TOO_LONG),
+            touches=() if too_long(form.absolute) else touches,
+        )
+    unread = unread or uncertain(path, form, info)
     both = (shown(p, around.root) for p in (form.absolute, form.real))
     names = tuple(dict.fromkeys(label + name for name in both))
     forms = tuple(dict.fromkeys(label + f for f in (form.written, form.absolute, form.real)))
+    does = Does.EDIT if edits else Does.READ
     return Part(
         tool=info.name,
         kind=info.kind,
@@ -68,18 +153,47 @@ def path_part(path: str, info: ToolInfo, around: Surroundings, label: str = "") 
         more_strings=tuple(f"tool:{name}:{f}" for f in forms if f not in names),
         targets=names,
         more_targets=tuple(f for f in forms if f not in names),
-        does=Does.EDIT if edits else Does.READ,
-        touches=(Touch(form, reads=not edits, writes=edits),),
+        does=Does.OTHER if unread else does,
+        touches=touches,
         destructive=info.annotations.destructive,
+        unread=unread,
     )
+
+
+def uncertain(path: str, form: PathForm, info: ToolInfo) -> str | None:
+    """Say why it is not known which file a path means; None if it is."""
+    if leads_anywhere(form.lookup):
+        return ANYWHERE
+    if info.name == "read_many_files" and WILD_PATH.search(path):
+        return WILD_FILES
+    return None
 
 
 def patch_parts(
     fields: Mapping[str, object], info: ToolInfo, around: Surroundings
 ) -> tuple[Part, ...]:
     """Return a part for every file that a patch changes."""
-    patches = text_fields(fields, info.fields)
-    files = [file for patch in patches for file in patched_files(patch)]
-    if not files:
+    wrong = [name for name in info.fields if name in fields and not text_or_list(fields[name])]
+    if wrong:
+        return (malformed_part(info, f"`{wrong[0]}` is not a patch"),)
+    patches = [[text] for text in text_fields(fields, info.fields)] + lists(fields, info.fields)
+    return parts_of_patches(patches, info, around)
+
+
+def parts_of_patches(
+    patches: Iterable[list[str]], info: ToolInfo, around: Surroundings
+) -> tuple[Part, ...]:
+    """Return a part for every file of some patches, each of them in one text or in several."""
+    files: dict[str, bool] = {}
+    found = [[patched_files(text) for text in texts] for texts in patches]
+    if not found or not all(any(texts) for texts in found):
         return (malformed_part(info, "it names no file"),)
-    return tuple(path_part(file, info, around) for file in dict.fromkeys(files))
+    for named in (named for texts in found for named in texts):
+        for name, deleted in named.items():
+            files[name] = files.get(name, False) or deleted
+    parts = (
+        replace(part, destructive=True) if files[name] else part
+        for name in few(files)
+        for part in [path_part(name, info, around)]
+    )
+    return limited(parts, files, info)

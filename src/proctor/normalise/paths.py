@@ -8,6 +8,11 @@ from proctor.terms.action import PathForm
 from proctor.terms.surroundings import Surroundings
 
 BROKEN = re.compile("[\\0\ud800-\udfff]")
+# No file system takes a longer path, and following one would take long.
+LONGEST_PATH = 4096
+# Links that lead elsewhere in every process: its folder, its root, what it has open.
+OF_A_PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(cwd|root|fd/.+)(/|$)")
+OPEN_FILE = re.compile(r"/dev/(fd/[^/]+|stdin|stdout|stderr)/.")
 
 
 def path_form(written: str, around: Surroundings, cwd: str | None = None) -> PathForm | None:
@@ -22,7 +27,7 @@ def path_form(written: str, around: Surroundings, cwd: str | None = None) -> Pat
         return None
     tidied = tidy(plain)
     real = around.links.get(plain, around.links.get(tidied, tidied))
-    return PathForm(written, tidied, tidy(real), plain)
+    return PathForm(written, tidied, tidy(real), tidied if too_long(plain) else plain)
 
 
 def absolute(written: str, home: str, cwd: str) -> str | None:
@@ -52,6 +57,35 @@ def tidy(path: str) -> str:
         elif segment not in ("", "."):
             segments.append(segment)
     return "/" + "/".join(segments)
+
+
+def too_long(path: str) -> bool:
+    """Say whether a path is longer than any file system takes."""
+    if len(path) > LONGEST_PATH or path.isascii():
+        return len(path) > LONGEST_PATH
+    return len(path.encode("utf-8", "replace")) > LONGEST_PATH
+
+
+def leads_anywhere(path: str) -> bool:
+    """
+    Say whether an absolute path leads through a link that differs from process to process.
+
+    Where `/proc/self/cwd/x` leads for the agent cannot be known here. `..` is
+    followed step by step, because behind such a link it leads elsewhere too.
+    """
+    if not path.lstrip("/.").startswith(("proc", "dev")) and ".." not in path:
+        return False
+    so_far = ""
+    for segment in path.split("/"):
+        if segment == "..":
+            so_far = so_far.rpartition("/")[0]
+        elif segment not in ("", "."):
+            so_far = f"{so_far}/{segment}"
+            if OF_A_PROCESS.match(so_far) or OPEN_FILE.match(so_far):
+                return True
+        if too_long(so_far):
+            return False
+    return False
 
 
 def shown(path: str, root: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from proctor.normalise.calls import normalise
+from proctor.normalise.patches import patched_files
 from proctor.normalise.targets import SPECIAL
 from proctor.normalise.unreadable import STRING_NAMES
 from proctor.terms.action import Action, Does, Part
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import MCP_PREFIX, Catalogue, ToolInfo
-from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
 
@@ -32,20 +32,38 @@ def read_string(string: str, around: Surroundings, *, mode: str | None = None) -
     special = special_tool(string)
     if special:
         info = around.catalogue.get(special)
-        return opaque(string, info, around, mode)
-    name, detail = split(string[len(PREFIX) :], around.catalogue)
-    info = around.catalogue.get(CANONICAL.get(name, name))
-    if info.kind in (Kind.SHELL, Kind.READ, Kind.EDIT, Kind.FETCH) and info.name != "apply_patch":
-        call = ToolCall(tool=info.name, input={info.fields[0]: detail}, mode=mode)
-        return replace(normalise(call, around), string=string)
-    return opaque(string, info, around, mode)
+        detail = string[len(fixed_start(special)) :]
+    else:
+        name, detail = split(string[len(PREFIX) :], around.catalogue)
+        info = around.catalogue.get(CANONICAL.get(name, name))
+    made = action_of(info, detail, around, mode) or opaque(string, info, around, mode)
+    return replace(made, string=string)
+
+
+def action_of(
+    info: ToolInfo, detail: str, around: Surroundings, mode: str | None = None
+) -> Action | None:
+    """Read a detail as the call that has it for its target; None if no one field holds it."""
+    if not info.fields or info.category == "git":
+        return None
+    call = ToolCall(tool=info.name, input={info.fields[0]: detail}, mode=mode)
+    if info.name == "apply_patch" and detail and not patched_files(detail):
+        # In action strings the detail of a patch is the path that it changes.
+        header = "*** Update File: "
+        call = replace(call, input={info.fields[0]: header + detail})
+    return normalise(call, around)
+
+
+def fixed_start(tool: str) -> str:
+    """Return how the action strings of a git or self-edit tool begin."""
+    return SPECIAL[tool][0].partition("{")[0]
 
 
 def special_tool(string: str) -> str | None:
     """Return the git or self-edit tool whose action string this is."""
     for tool, (template, _) in SPECIAL.items():
-        fixed = template.partition("{")[0]
-        if string == fixed.rstrip() or (fixed != template and string.startswith(fixed)):
+        fixed = fixed_start(tool)
+        if string == fixed.rstrip(" :") or (fixed != template and string.startswith(fixed)):
             return tool
     return None
 
@@ -83,6 +101,6 @@ def read_example(rule: Rule, example: str, around: Surroundings) -> Action:
     if rule.form is Form.STRING:
         return read_string(example, around)
     info = around.catalogue.get(rule.tool)
-    if info.fields and info.name not in SPECIAL:
-        return normalise(ToolCall(tool=rule.tool, input={info.fields[0]: example}), around)
-    return opaque(f"{PREFIX}{rule.tool}:{example}", info, around, None)
+    return action_of(info, example, around) or opaque(
+        f"{PREFIX}{rule.tool}:{example}", info, around, None
+    )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 from proctor.normalise.fields import text_fields
-from proctor.normalise.paths import path_form, shown, well_formed
+from proctor.normalise.files import path_part
+from proctor.normalise.paths import well_formed
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
 from proctor.normalise.urls import canonical_url
-from proctor.terms.action import Does, Part, Touch
+from proctor.terms.action import Does, Part
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
@@ -117,12 +119,8 @@ def special_part(
     texts = [str(value) for value in values]
     if info.category == "self_edit" and not all(texts):
         return malformed_part(info, f"it has no `{names[0]}`")
-    touches: tuple[Touch, ...] = ()
     if info.name == "self_edit_docs":
-        form = path_form(texts[0], around)
-        if form is None:
-            return malformed_part(info, "it has no path")
-        texts, touches = [shown(form.absolute, around.root)], (Touch(form, True, True),)
+        return docs_part(texts[0], info, template, around)
     string = template.format(*texts)
     return Part(
         tool=info.name,
@@ -131,8 +129,23 @@ def special_part(
         strings=(string,),
         targets=(" ".join(texts),),
         does=does(info),
-        touches=touches,
         destructive=info.annotations.destructive,
+    )
+
+
+def docs_part(path: str, info: ToolInfo, template: str, around: Surroundings) -> Part:
+    """Make the part of a document that an agent edits: as written, and as it leads."""
+    made = path_part(path, info, around)
+    if made.broken or not made.touches:
+        return malformed_part(info, "it has no path")
+    strings = tuple(template.format(name) for name in made.targets)
+    return replace(
+        made,
+        text=strings[0].partition(":")[2],
+        strings=strings,
+        more_strings=tuple(template.format(name) for name in made.more_targets),
+        does=does(info),
+        touches=tuple(replace(touch, reads=True, writes=True) for touch in made.touches),
     )
 
 

@@ -65,7 +65,7 @@ def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy:
     """Answer for one part under one mode."""
     if first:
         return tighten(first, mode)
-    if part.unread and not policy.gives_unread(part, mode):
+    if part.unread and not policy.gives_unread(part, mode, action.around.now):
         return unread(part, mode, policy.otherwise)
     folders = policy.working_folders(action) if mode in BY_PLACE else ()
     return fallback(part, mode, policy.otherwise, folders)

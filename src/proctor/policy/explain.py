@@ -19,11 +19,12 @@ def as_json(decision: Decision) -> dict[str, Any]:
 def finding_json(finding: Finding) -> dict[str, Any]:
     """Return what was found for one part."""
     rule = finding.rule
+    where = rule.where if rule else None
     return {
         "part": finding.part.text,
         "effect": finding.effect.word,
         "rule": rule.text if rule else None,
-        "where": str(rule.where) if rule and rule.where else None,
+        "where": f"{where.file}:{where.line}" if where else None,
         "why": finding.why,
     }
 

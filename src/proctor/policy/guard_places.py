@@ -19,6 +19,17 @@ LAUNCHERS = frozenset(
 )
 # What a launcher does with a package besides running it.
 INSTALLS = frozenset("add install remove uninstall sync lock build publish pip i ci".split())
+# What may stand before one of these words.
+INSTALL_SCOPES = frozenset("tool self global -g --global".split())
+# Where the name of a package or program ends and its version begins.
+VERSION = re.compile(r"[@=<>~!\[]")
+
+# Python: options that take a value, modules that run other modules, and our own names in it.
+PYTHON_VALUES = "mcWX"
+PYTHON_LONG_VALUES = frozenset({"--check-hash-based-pycs", "--jit"})
+RUNS_MODULES = frozenset("pdb runpy cProfile profile trace coverage".split())
+OUR_SCRIPTS = ("/proctor/__main__.py", "/proctor/cli/main.py")
+OUR_WORD = re.compile(r"\bproctor\b")
 
 AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
 AGENT_PACKAGES = (
@@ -39,6 +50,17 @@ REMOVERS = frozenset("rm rmdir mv unlink shred trash".split())
 # Programs that copy a folder with all that is in it, or search it.
 COPIERS = frozenset("cp tar rsync zip scp ditto 7z cpio pax".split())
 SEARCHERS = frozenset("grep egrep fgrep rg ag ack".split())
+# `find` lists names; with one of these it reads, writes or deletes what it finds.
+FINDERS = frozenset({"find", "gfind"})
+FIND_ACTS = ("-exec", "-ok", "-delete", "-fprint", "-fls")
+# Tools that search files or list them by a pattern, and those that show what is in them.
+LOOKING_TOOLS = frozenset({"Grep", "Glob"})
+SEARCH_TOOLS = frozenset({"Grep"})
+# An agent's own notes and its talk with its user: words that nothing acts on.
+OWN_TALK = frozenset(
+    "TodoWrite TodoRead TaskCreate TaskUpdate TaskGet TaskList AskUserQuestion EnterPlanMode "
+    "ExitPlanMode ToolSearch".split()
+)
 # Programs that set variables for others, and those that run commands in a terminal of their own.
 SETTERS = frozenset("env sudo doas export declare typeset readonly setenv".split())
 TMUX_SERVER = re.compile(r"-[2CDlNuVv]*[LS]")
@@ -65,9 +87,13 @@ MACHINE_SETTINGS = (
 # The same in a project, wherever in it they lie.
 PROJECT_SETTINGS = re.compile(
     r"/(?P<name>\.proctor|\.claude(?!/worktrees(/|$))|\.codex|\.gemini|\.cursor|\.opencode"
-    r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config|\.husky|\.mcp\.json|opencode\.json)(/|$)",
+    r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config(\.worktree)?|\.husky|\.mcp\.json"
+    r"|(?-i:opencode\.jsonc?))(/|$)",
     re.IGNORECASE,
 )
+# The repositories of submodules and worktrees inside another one, and what is guarded there.
+INNER_REPOSITORY = re.compile(r"/\.git/(modules|worktrees)/", re.IGNORECASE)
+INNER_SETTINGS = re.compile(r"/(hooks|config(\.worktree)?)(/|$)", re.IGNORECASE)
 
 
 def home_settings(home: str) -> tuple[str, ...]:
@@ -78,4 +104,10 @@ def home_settings(home: str) -> tuple[str, ...]:
 def project_settings(path: str) -> str | None:
     """Return the name of the settings that a path in a project belongs to."""
     match = PROJECT_SETTINGS.search(path)
-    return match["name"] if match else None
+    if match:
+        return match["name"]
+    # In two steps, because one pattern for both would take quadratic time.
+    inner = INNER_REPOSITORY.search(path)
+    if inner and INNER_SETTINGS.search(path, inner.end()):
+        return f".git/{inner[1]}"
+    return None

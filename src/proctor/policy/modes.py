@@ -71,12 +71,14 @@ def tighten(finding: Finding, mode: Mode) -> Finding:
     if finding.effect is DENY:
         return finding
     row, does = TABLE[mode], finding.part.does
+    # The mode decides then, not the rule that it overrules; the reason names that one.
     if finding.effect is ALLOW and does not in row.runs:
-        why = f"the mode {mode} denies what {does.value}, even where a rule allows it"
-        return finding._replace(effect=DENY, source=FROM_MODE, why=why)
+        why = f"the mode {mode} denies what {does.value}, even where {finding.rule} allows it"
+        return finding._replace(effect=DENY, source=FROM_MODE, why=why, rule=None)
     if finding.effect is ASK and does not in row.asks:
-        why = f"the mode {mode} does not ask: {finding.why}"
-        return finding._replace(effect=DENY, source=FROM_MODE, why=why)
+        asks = f"{finding.rule} would ask: " if finding.rule and finding.rule.why else ""
+        why = f"the mode {mode} does not ask: {asks}{finding.why}"
+        return finding._replace(effect=DENY, source=FROM_MODE, why=why, rule=None)
     return finding
 
 

@@ -97,6 +97,17 @@ class PathIndex:
                 found += patterns.hits(subject)
         return found
 
+    def unsure(self, path: str, around: Surroundings) -> list[int]:
+        """Return the rules that could not be tried on so long a path: only where RE2 is not."""
+        if self.generous and around.folds_case and not self._fold:
+            return self.folded().unsure(path, around)
+        found: list[int] = []
+        for up, folder_of, patterns in self.sets:
+            subject = relative(path, parent(folder_of(around), up))
+            if subject is not None:
+                found += patterns.unsure(subject)
+        return found
+
     def folded(self) -> PathIndex:
         """Return the same index for a file system that takes `.ENV` for `.env`."""
         if self._folded is None:

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from proctor.policy.index import AllowIndex, name_match
 from proctor.policy.modes import reported
-from proctor.policy.patterns import RE2
+from proctor.policy.patterns import RE, RE2
 from proctor.policy.strict_index import StrictIndex
 from proctor.terms.action import Action, Part
 from proctor.terms.catalogue import BUILT_IN, Catalogue
@@ -64,12 +64,11 @@ class Policy:
         self.allows = AllowIndex(allows, catalogue, engine)
         self.otherwise = permissions.otherwise
         self.order = permissions.order
+        self.may_be_unsure = self.strict.has_regexes or engine == RE
         self.asks_first = self.order.index(ASK) < self.order.index(ALLOW)
-        self.restricts_commands = any(
-            rule.form is Form.STRING or catalogue.get(rule.tool).kind in COMMAND_KINDS
-            or "*" in rule.tool
-            for rule in strict
-        )  # fmt: skip
+        ends = [rule.until for rule in strict if meets_commands(rule, catalogue)]
+        self.restricts_for_good = None in ends
+        self.restricts_until = max((end for end in ends if end), default=None)
 
     @classmethod
     def compile(  # noqa: PLR0913 - keyword only
@@ -131,7 +130,7 @@ class Policy:
         for rule in strict:
             if rule.effect is DENY:
                 return by_rule(part, rule)
-        if self.strict.has_regexes and (untried := self.strict.unsure(part, action)):
+        if self.may_be_unsure and (untried := self.strict.unsure(part, action)):
             for rule in live(self.strict.rules, untried, now):
                 why = f"it is too long to compare with the rule {rule}"
                 return Finding(part, ASK, Source.RULE, why, rule, rule.by)
@@ -150,17 +149,23 @@ class Policy:
             return []
         whole = self.allows.whole_shell.get(action.tool)
         if part.unread:
-            return [] if self.restricts_commands or not whole else whole
+            return [] if not whole or self.restricts_commands(action.around.now) else whole
         found = self.allows.find(part, action)
         return found + whole if whole else found
 
-    def gives_unread(self, part: Part, mode: Mode) -> bool:
+    def restricts_commands(self, now: datetime) -> bool:
+        """Say whether a deny or ask that a command could meet has not ended."""
+        if self.restricts_for_good or self.restricts_until is None:
+            return self.restricts_for_good
+        return now < self.restricts_until
+
+    def gives_unread(self, part: Part, mode: Mode, now: datetime) -> bool:
         """Say whether a command that cannot be read runs: nothing is forbidden, all is given."""
         if part.malformed or part.broken or not (part.kind is SHELL or part.redirect):
             return False
         given = self.otherwise is ALLOW or mode is Mode.BYPASS
         denies = mode in (Mode.PLAN, Mode.DELEGATE, Mode.DONT_ASK) or self.otherwise is DENY
-        return given and not denies and not self.restricts_commands
+        return given and not denies and not self.restricts_commands(now)
 
     def dump(self) -> dict[str, Any]:
         """Return the policy as plain data that JSON can hold."""
@@ -197,6 +202,12 @@ class Policy:
         )
 
 
+def meets_commands(rule: Rule, catalogue: Catalogue) -> bool:
+    """Say whether a command could meet a rule: one for the shell, for files or for URLs."""
+    kind = catalogue.get(rule.tool).kind
+    return rule.form is Form.STRING or kind in COMMAND_KINDS or "*" in rule.tool
+
+
 def placed(path: str, home: str, root: str) -> str:
     """Return where a working folder of a role lies."""
     if path == "~" or path.startswith("~/"):
@@ -230,7 +241,7 @@ def dump_rule(rule: Rule) -> list[Any]:
     return [
         int(rule.effect), rule.text, rule.form.value, rule.tool, rule.pattern, rule.why,
         rule.by.value, rule.until.isoformat() if rule.until else None,
-        [where.file, where.line, where.column] if where else None,
+        [where.file, where.line, where.column, where.note] if where else None,
     ]  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from proctor.policy.command_patterns import CommandPattern, meets, meets_text
 from proctor.policy.index import EDIT_FAMILY, EVERY_STRING, SHELL_TOOL, Sorted, forms, program_of
 from proctor.policy.path_patterns import relative
-from proctor.policy.url_patterns import domains_of, host_of
+from proctor.policy.patterns import RE
+from proctor.policy.url_patterns import domains_of, equal_urls, host_of
 from proctor.terms.action import Action, Part, Touch
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.kind import EDIT, READ, SHELL
@@ -31,6 +32,7 @@ class StrictIndex(Sorted):
     def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
         super().__init__(rules, catalogue, engine)
         # Whether any rule is a regular expression, and may be unsure of a long subject.
+        self.engine = engine
         self.has_regexes = bool(self.strings.numbers or self.regexes)
         # The file tools that some string rule could be about, by how the rule begins.
         self.file_names = tuple(
@@ -84,6 +86,14 @@ class StrictIndex(Sorted):
         if part.tool in self.regexes:
             for target in self.searched(part, action):
                 found += self.regexes[part.tool].unsure(target)
+        return found + self.unsure_globs(part, action) if self.engine == RE else found
+
+    def unsure_globs(self, part: Part, action: Action) -> list[int]:
+        """Return the rules for paths and URLs that `re` was not given so long a subject for."""
+        found = [n for url in part.urls for n in self.urls.unsure(url)]
+        for touch in part.touches:
+            for index in self.paths.values():
+                found += [n for path in forms(touch) for n in index.unsure(path, action.around)]
         return found
 
     def of_command(self, part: Part, action: Action) -> Iterable[int]:
@@ -135,7 +145,10 @@ class StrictIndex(Sorted):
         """Return the rules that meet one URL, or its host alone."""
         host = host_of(url)
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
-        return [*found, *self.hosts.hits(host), *self.urls.hits(url)]
+        found += self.hosts.hits(host)
+        if self.urls.numbers:
+            found += [number for form in equal_urls(url) for number in self.urls.hits(form)]
+        return found
 
     def every_pattern_of(self, part: Part) -> list[int]:
         """Return every rule for a tool: what a broken call meets, since nothing rules it out."""

@@ -2,15 +2,26 @@
 URL patterns: a domain with its sub-domains, or a glob over the whole URL.
 
 The URLs that come here are canonical already (`normalise/urls.py`): lower-case
-host without a trailing dot, no user info, no default port.
+host without a trailing dot, no user info, no default port, nothing encoded
+that need not be. What a person writes is brought into the same form.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from proctor.policy.globs import glob_regex
 from proctor.policy.patterns import Regex
+
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+WITH_PORT = re.compile(r"[^:\[\]]+:\d+")
+ENCODED = re.compile(r"%([0-9A-Fa-f]{2})|[^\x00-\x7f]")
+UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+SLASHES = re.compile(r"(?:/|%2F)+")
+# A pattern without a scheme is for https; deny and ask also try a URL without its scheme.
+NO_SCHEME = "{https:,}//"
+LONGEST_HOST = 253
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +39,69 @@ def read_url_pattern(text: str) -> UrlPattern:
     host = (text[len("domain:") :] if named else text).lower().rstrip(".")
     if named and ("*" in host or "?" in host):
         return UrlPattern(host=glob(host))
+    if WITH_PORT.fullmatch(host):
+        return UrlPattern(whole=glob(f"{NO_SCHEME}{host}/*"))
     if named or not any(mark in text for mark in ("*", "?", "/", "{")):
         return UrlPattern(domain=host)
-    if "://" in text or "/" in text:
-        return UrlPattern(whole=glob(text if "://" in text else f"https://{text}"))
+    if "/" in text:
+        return UrlPattern(whole=glob(canonical_pattern(text)))
     # `*.example.com`: over the whole URL an allow of it would let `evil.net/x.example.com` pass,
     # so it is compared with the host; deny and ask look at the URL too.
     return UrlPattern(whole=glob(text), host=glob(host))
+
+
+def canonical_pattern(text: str) -> str:
+    """Bring a pattern over the whole URL into the form that URLs have, as far as it is plain."""
+    scheme, mark, rest = text.partition("://")
+    if not mark or "/" in scheme:  # none, or one of a URL inside the path
+        scheme, mark, rest = "", "", text
+    authority, slash, path = rest.partition("/")
+    scheme, authority = scheme.lower(), authority.lower()
+    authority = authority.removesuffix(DEFAULT_PORTS.get(scheme, " "))
+    if not slash and not authority.endswith("*"):
+        slash = "/"
+    start = f"{scheme}{mark}" if mark else NO_SCHEME
+    return f"{start}{authority}{slash}{ENCODED.sub(plain_character, path)}"
+
+
+def plain_character(match: re.Match[str]) -> str:
+    """Return the one form of a character: itself if it needs no encoding, else its bytes."""
+    if match[1] is None:
+        return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+    char = chr(int(match[1], 16))
+    return char if UNRESERVED.fullmatch(char) else match[0].upper()
+
+
+def equal_urls(url: str) -> list[str]:
+    """
+    Return a canonical URL and what plainly means the same, for deny and ask.
+
+    Many servers take `//` and `%2F` for one slash, none sees the fragment, and
+    a pattern that names no scheme is meant for http too.
+    """
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return [url]
+    authority, _, behind = rest.partition("#")[0].partition("/")
+    path, query, asked = behind.partition("?")
+    merged = SLASHES.sub("/", f"/{path}")
+    forms = [url, url.partition("#")[0], f"{scheme}://{authority}{resolved(merged)}{query}{asked}"]
+    if scheme in DEFAULT_PORTS:
+        forms += [form.partition(":")[2] for form in forms]
+    return list(dict.fromkeys(forms))
+
+
+def resolved(path: str) -> str:
+    """Resolve the dots that came out of an encoded slash."""
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    for segment in path.split("/")[1:]:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    return "/" + "/".join(kept)
 
 
 def glob(text: str) -> Regex:
@@ -51,6 +118,7 @@ def host_of(url: str) -> str:
 
 
 def domains_of(host: str) -> list[str]:
-    """Return a host and the domains above it: `a.b.c`, `b.c`, `c`."""
-    labels = host.split(".")
-    return [".".join(labels[start:]) for start in range(len(labels))]
+    """Return a host and the domains above it: `a.b.c`, `b.c`, `c`; only the end of a long one."""
+    labels = host[-LONGEST_HOST:].split(".")
+    start = 1 if len(host) > LONGEST_HOST else 0
+    return [".".join(labels[index:]) for index in range(start, len(labels))]

@@ -9,7 +9,7 @@ in, so the same file can meet a role, a policy or a server.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -89,6 +89,10 @@ class CaseFile:
     role: str | None = None
     policy: Role | None = None
 
+    def __iter__(self) -> Iterator[Case]:
+        """Yield the cases."""
+        return iter(self.cases)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -99,7 +103,7 @@ class Outcome:
     wrong: tuple[str, ...]
 
 
-def read_cases(path: Path, *, known: Known = BUILT_IN_NAMES) -> CaseFile:
+def read_cases(path: Path | str, *, known: Known = BUILT_IN_NAMES) -> CaseFile:
     """
     Read a case file; `known` has the tools and profiles that an inline policy may name.
 
@@ -107,6 +111,7 @@ def read_cases(path: Path, *, known: Known = BUILT_IN_NAMES) -> CaseFile:
         CaseProblems: with everything that is wrong in it.
 
     """
+    path = Path(path)
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -154,6 +159,7 @@ class CaseReader:
     def __init__(self, problems: Sequence[Problem], known: Known) -> None:
         self.notes = Notes(problems)
         self.known = known
+        self.ids: dict[str, int] = {}
 
     def file(self, node: Node, path: Path) -> CaseFile | None:
         """Read a whole file."""
@@ -165,7 +171,7 @@ class CaseReader:
             self.notes.error(key, "wrong-form", message)
         cases = top.get("cases")
         if cases is None:
-            self.notes.error(top, "missing-key", "a case file has `cases`")
+            self.notes.error(top, "missing-key", "a case file needs `cases`")
             return None
         return CaseFile(
             path=path,
@@ -182,17 +188,9 @@ class CaseReader:
         return read_inline_policy(node, self.notes, self.known)
 
     def cases(self, node: Node) -> tuple[Case, ...]:
-        """Read all cases; each has an id of its own, by which a failure is found."""
-        cases: dict[str, Case] = {}
-        for item in self.notes.items(node, "`cases`"):
-            case = self.case(item)
-            if case is not None and case.id in cases:
-                earlier = cases[case.id].place.line
-                message = f"`{visible(case.id)}` is the id of the case on line {earlier} already"
-                self.notes.error(item, "duplicate-id", message)
-            elif case is not None:
-                cases[case.id] = case
-        return tuple(cases.values())
+        """Read all cases."""
+        cases = [self.case(item) for item in self.notes.items(node, "`cases`")]
+        return tuple(case for case in cases if case is not None)
 
     def case(self, node: Node) -> Case | None:
         """Read one case."""
@@ -201,10 +199,13 @@ class CaseReader:
             return None
         for key in ("id", "want"):
             if top.get(key) is None:
-                self.notes.error(top, "missing-key", f"a case has `{key}`")
+                self.notes.error(top, "missing-key", f"a case needs `{key}`")
         if (top.get("call") is None) == (top.get("action") is None):
-            self.notes.error(top, "wrong-form", "a case has either `call` or `action`")
+            message = "a case needs either `call` or `action`, and not both"
+            self.notes.error(top, "wrong-form", message)
         name, action, why = (self.text(top, key) for key in ("id", "action", "why"))
+        if name is not None:
+            self.once(top, name)
         if action is not None and not ACTION.match(action):
             message = f"`{visible(action)}` is not an action string"
             self.notes.error(top.get("action") or top, "wrong-value", message, help="`tool:…`")
@@ -214,13 +215,21 @@ class CaseReader:
             return None
         return Case(id=name, place=top.place, want=want, call=call, action=action, why=why)
 
+    def once(self, node: Mapping, name: str) -> None:
+        """See that an id is a case's own, also of one that is wrong: failures are found by it."""
+        if name not in self.ids:
+            self.ids[name] = node.line
+            return
+        message = f"`{visible(name)}` is the id of the case on line {self.ids[name]} already"
+        self.notes.error(node, "duplicate-id", message)
+
     def call(self, node: Node) -> ToolCall | None:
         """Read a call: the input whole, or its fields beside the tool."""
         if not isinstance(node, Mapping):
             self.notes.wrong_type(node, "`call`", "a map")
             return None
         if node.get("tool") is None:
-            self.notes.error(node, "missing-key", "a call has `tool`")
+            self.notes.error(node, "missing-key", "a call needs `tool`")
         tool, cwd, mode = (self.text(node, key) for key in ("tool", "cwd", "mode"))
         extra = [(key, value.plain) for key, value in node.pairs if key.text not in CALL_KEYS]
         whole = node.get("input")
@@ -236,7 +245,7 @@ class CaseReader:
         if top is None:
             return None
         if top.get("effect") is None:
-            self.notes.error(top, "missing-key", "`want` has `effect`")
+            self.notes.error(top, "missing-key", "`want` needs `effect`")
         effect = self.word(top, "effect", [effect.word for effect in Effect])
         source = self.word(top, "source", [source.name.lower() for source in Source])
         if effect is None:

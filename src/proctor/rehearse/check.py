@@ -13,6 +13,7 @@ from pathlib import Path
 from proctor.documents import MAX_BYTES
 from proctor.errors import FileProblems, NotFound, Problem
 from proctor.rehearse.shadow import shadowing
+from proctor.rehearse.sources import Texts, line_at, texts_here
 from proctor.rehearse.written import written_file, written_roles
 from proctor.roles.files import Tree
 from proctor.roles.find import RoleShelf
@@ -46,7 +47,8 @@ def everything(home: Path, root: Path | None) -> list[Problem]:
         config = RoleShelf(home, root).config()
     except FileProblems as broken:
         return [*problems, *broken.problems]
-    return [*problems, *warnings(shadowing(list(config.profiles.values()), config.catalogue))]
+    found = shadowing(list(config.profiles.values()), config.catalogue)
+    return [*problems, *warnings(found, texts_here(home, root))]
 
 
 def check_path(home: Path, root: Path | None, path: Path) -> list[Problem]:
@@ -66,9 +68,11 @@ def check_file(home: Path, root: Path | None, path: Path) -> list[Problem]:
     """Return what is wrong in a role file that stands where no role is looked for."""
     config = RoleShelf(home, root).config()
     with path.open("rb") as file:
-        said = written_file(home, file.read(MAX_BYTES + 1), str(path), config)
+        data = file.read(MAX_BYTES + 1)
+    said = written_file(home, data, str(path), config)
     found = shadowing([role.permissions for role in said.roles], config.catalogue)
-    here = [problem for problem in warnings(found) if problem.place.file == str(path)]
+    texts = {(str(path), ""): data}
+    here = [problem for problem in warnings(found, texts) if problem.place.file == str(path)]
     return [*said.problems, *here]
 
 
@@ -91,18 +95,20 @@ def check_roles(home: Path, root: Path | None, names: Sequence[str] = ()) -> lis
     found = shadowing([role.permissions for role in roles], config.catalogue)
     meant = [role for role in roles if not names or role.id in names]
     rules = {rule for role in meant for rule in role.permissions.rules}
-    return in_order([*problems, *warnings({r: w for r, w in found.items() if r in rules})])
+    theirs = {rule: wider for rule, wider in found.items() if rule in rules}
+    return in_order([*problems, *warnings(theirs, texts_here(home, root))])
 
 
-def warnings(found: Mapping[Rule, Rule]) -> list[Problem]:
+def warnings(found: Mapping[Rule, Rule], texts: Texts) -> list[Problem]:
     """Return a warning for each rule that never decides and is written somewhere."""
-    return [problem for rule, wider in found.items() if (problem := warning(rule, wider))]
+    return [problem for rule, wider in found.items() if (problem := warning(rule, wider, texts))]
 
 
-def warning(rule: Rule, wider: Rule) -> Problem | None:
+def warning(rule: Rule, wider: Rule, texts: Texts) -> Problem | None:
     """Say that a rule never decides; a rule that is written nowhere has no author to tell."""
     if rule.where is None:
         return None
+    line = line_at(rule.where, texts)
     other = f"{wider.effect} `{wider}` ({wider.where or 'built in'})"
     twin = wider.effect is rule.effect
     return Problem(
@@ -110,8 +116,20 @@ def warning(rule: Rule, wider: Rule) -> Problem | None:
         message=f"{rule.effect} `{rule}` never decides: {other} always comes first",
         place=rule.where,
         help="remove it" if twin else "remove it, or narrow the other",
+        line_text=line,
+        length=written_length(rule, (line or "")[rule.where.column - 1 :]),
         warning=True,
     )
+
+
+def written_length(rule: Rule, line: str) -> int:
+    """Return how much of a line is the rule, where it begins with it as people write it."""
+    for key in ("", "rule: "):
+        for quote in ("", "'", '"'):
+            spelled = f"{key}{quote}{rule.text}{quote}"
+            if line.startswith(spelled):
+                return len(spelled)
+    return 1
 
 
 def within(problems: Iterable[Problem], place: Path, root: Path | None) -> list[Problem]:

@@ -19,6 +19,9 @@ from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 
 MAX_LINE = 16 * 1024 * 1024
+NO_CALL = "not a call: "
+# The names that agent programs give, in what their hooks are sent, to what we call so.
+ALSO = {"tool": "tool_name", "input": "tool_input", "mode": "permission_mode"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def replay(
         try:
             call = read_call(line, cwd=cwd)
         except NotACall as error:
-            yield Answer(n, Effect.ASK, None, f"not a call: {error}")
+            yield Answer(n, Effect.ASK, None, f"{NO_CALL}{error}")
             continue
         yield answer(n, call, decide)
 
@@ -71,7 +74,7 @@ def read_call(line: bytes, *, cwd: str) -> ToolCall:
         NotACall: it is none.
 
     """
-    data = read_object(line)
+    data = with_our_names(read_object(line))
     tool, folder, mode = data.get("tool"), data.get("cwd"), data.get("mode")
     if not isinstance(tool, str) or not tool:
         raise NotACall("`tool` must be the name of a tool")
@@ -82,6 +85,21 @@ def read_call(line: bytes, *, cwd: str) -> ToolCall:
     if not isinstance(mode, str | None):
         raise NotACall("`mode` must be text")
     return ToolCall(tool=tool, input=data["input"], cwd=join(cwd, folder or ""), mode=mode)
+
+
+def with_our_names(data: dict[str, object]) -> dict[str, object]:
+    """
+    Return a call with our keys, where it has those of an agent program's hook.
+
+    Raises:
+        NotACall: it says the same thing twice, and nobody knows which counts.
+
+    """
+    found = {ours: theirs for ours, theirs in ALSO.items() if theirs in data}
+    for ours, theirs in found.items():
+        if ours in data:
+            raise NotACall(f"`{ours}` and `{theirs}` are the same thing")
+    return data | {ours: data[theirs] for ours, theirs in found.items()}
 
 
 def read_object(line: bytes) -> dict[str, object]:

@@ -25,6 +25,7 @@ from proctor.terms.surroundings import Surroundings
 STRING_NAMES = frozenset({"git", "self_edit"})
 STRING_NAME = re.compile(r"tool:([A-Za-z][A-Za-z0-9_-]*):")
 LONGEST_MESSAGE = 300
+OWN_TOOL = "a tool of your own is declared in config.yaml, under `tools:`"
 
 
 class RuleReader:
@@ -52,6 +53,7 @@ class RuleReader:
         if rule is not None:
             self.check_tool(rule, node)
             self.check_examples(rule, node)
+            self.check_end(rule, node)
         return rule
 
     def from_text(self, node: Scalar, effect: Effect) -> Rule | None:
@@ -136,6 +138,13 @@ class RuleReader:
             message = f"the rule `{one_line(rule.text)}` {says} `{visible(wrong.example)}`"
             self.notes.error(find_text(node.get(key) or node, wrong.example), code, message)
 
+    def check_end(self, rule: Rule, node: Node) -> None:
+        """Warn of a rule that is not there any more."""
+        if rule.until is not None and rule.until < datetime.now(UTC):
+            at = node.get("until") if isinstance(node, Mapping) else None
+            message = f"the rule `{one_line(rule.text)}` has ended and decides nothing any more"
+            self.notes.warn(at or node, "ended-rule", message, help="remove it, or its `until`")
+
     def read_example(self, rule: Rule, example: str) -> Action:
         """Read an example as the call that it stands for."""
         return read_example(rule, example, self.around)
@@ -149,7 +158,7 @@ def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -
             message = f"`{visible(name)}` matches no tool that is known"
             notes.warn(node, "matches-nothing", message)
     elif not catalogue.knows(name):
-        hint = notes.suggest(name, catalogue.names) or "`proctor tools list` shows the known ones"
+        hint = notes.suggest(name, catalogue.names) or OWN_TOOL
         message = f"`{visible(name)}` is not a tool that is known"
         notes.error(node, "unknown-tool", message, help=hint, length=len(name))
 

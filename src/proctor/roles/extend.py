@@ -18,6 +18,8 @@ from proctor.roles.permissions import Fields, key_node, value_node
 from proctor.roles.read import Draft
 
 MAX_PARENTS = 10
+# So many of the rules that a child's list takes away are named.
+NAMED = 3
 ADDING = ("deny", "ask")
 # What a child never takes from its parent.
 OWN = ("id", "name", "extends", "createdAt", "updatedAt")
@@ -35,6 +37,7 @@ class Extended:
     draft: Draft
     fields: Fields
     problems: tuple[Problem, ...]
+    parents: tuple[Draft, ...] = ()
 
 
 def extend(draft: Draft, parent_of: Parent, suggest: Suggest) -> Extended:
@@ -51,10 +54,11 @@ def extend(draft: Draft, parent_of: Parent, suggest: Suggest) -> Extended:
     fields: Fields = {}
     for link in reversed(chain):
         problems += cleared_denies(link, fields)
+        problems += replaced_allows(link, fields)
         fields = merge_role(fields, link.fields)
     for link in chain:
         problems += link.problems
-    return Extended(draft, without_nulls(fields), tuple(problems))
+    return Extended(draft, without_nulls(fields), tuple(problems), tuple(chain[1:]))
 
 
 def chain_of(
@@ -92,6 +96,25 @@ def cleared_denies(child: Draft, parent: Fields) -> list[Problem]:
         message = "`permissions` with denies cannot be cleared"
         return [node.problem("deny-cleared", message, help=help_text)]
     return []
+
+
+def replaced_allows(child: Draft, parent: Fields) -> list[Problem]:
+    """Warn of an `allow` list that takes away what the parent's allowed."""
+    given = (child.fields.get("permissions") or {}).get("allow")
+    before = (parent.get("permissions") or {}).get("allow")
+    if given is None or not before:
+        return []
+    kept = {rule.text for rule in given}
+    lost = [rule.text for rule in before if rule.text not in kept]
+    if not lost:
+        return []
+    named = ", ".join(f"`{visible(text)}`" for text in lost[:NAMED])
+    more = f" and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
+    name = visible(child.fields.get("extends"))
+    message = f"this `allow` replaces that of `{name}`: gone are {named}{more}"
+    hint = "repeat the rules that shall stay; only `deny` and `ask` add to the parent's"
+    node = key_node(child.node, "permissions", "allow")
+    return [node.problem("replaces-allow", message, help=hint, warning=True)]
 
 
 def merge_role(parent: Fields, child: Fields) -> Fields:

@@ -22,15 +22,13 @@ from proctor.roles.files import Tree
 from proctor.roles.layers import Layer, built_in_layer, extended, read_layer
 from proctor.roles.permissions import Known
 from proctor.roles.read import Draft
+from proctor.roles.standing import NOW, TRUSTED, standing, trust_warnings
 from proctor.roles.tighten import laid_over, tightened
-from proctor.roles.trust import ProjectFiles, project_files
+from proctor.roles.trust import ProjectFiles, project_files, shown_file
 from proctor.terms.role import Role
 
 GUARDED = "guarded"
 PROJECT = "project"
-# The two places of a project: its files as somebody trusted them, and as they are now.
-TRUSTED = "trusted copy"
-NOW = "project as it is"
 
 
 class RoleShelf:
@@ -41,9 +39,13 @@ class RoleShelf:
     moment, and a new one is made to look again.
     """
 
-    def __init__(self, home: Path, root: Path | None = None) -> None:
+    def __init__(
+        self, home: Path, root: Path | None = None, *, files: ProjectFiles | None = None
+    ) -> None:
+        """Look from a project; `files` are its files where they have been read already."""
         self.home = home
         self.root = root
+        self._files = files
 
     def names(self) -> list[str]:
         """Return the id of every role, sorted; also of those that do not load."""
@@ -101,8 +103,24 @@ class RoleShelf:
             found += layer.unsure if names else layer.problems
         for name in names or self.names():
             found += self._problems_of(name)
-        unique = dict.fromkeys(found)
+        found += trust_warnings(self._project, layers, names)
+        # Nobody can mend the copy, and of the file as it is now the same is said.
+        unique = dict.fromkeys(p for p in found if not (p.warning and p.place.note))
         return sorted(unique, key=lambda p: (p.place.file, p.place.line, p.place.column, p.code))
+
+    def obstacles(self) -> list[Problem]:
+        """Return what keeps roles from loading whatever their own files say: config and indexes."""
+        try:
+            layers = self._layers
+        except RoleProblems as error:
+            return list(error.problems)
+        errors = [problem for problem in self._config.problems if not problem.warning]
+        return [*errors, *(problem for layer in layers for problem in layer.unsure)]
+
+    def projects_own(self) -> list[str]:
+        """Return the id of every role that the project itself has, sorted."""
+        places = [layer for layer in self._layers if layer.origin in {TRUSTED, NOW}]
+        return sorted({name for layer in places for name in layer.names})
 
     def _problems_of(self, name: str) -> list[Problem]:
         """Return what is wrong with a role in every place that has it."""
@@ -126,10 +144,10 @@ class RoleShelf:
         if layer.origin == NOW:
             outer = self._further_out(index, name)
             return laid_over(outer, inner, profiles, self._config.catalogue)
-        role = build_role(inner, profiles, PROJECT if layer.origin == TRUSTED else layer.origin)
-        if layer.origin == TRUSTED:
-            role = self._with_denies_of_now(role, index + 1, name)
-        return role
+        if layer.origin != TRUSTED:
+            return build_role(inner, profiles, layer.origin)
+        role = self._with_denies_of_now(build_role(inner, profiles, PROJECT), index + 1, name)
+        return replace(role, trust=standing(inner, self._project, self._layers))
 
     def _sound(self, index: int, name: str) -> Extended:
         """Return a role with its parents, if nothing is wrong with it."""
@@ -178,7 +196,9 @@ class RoleShelf:
     @cached_property
     def _project(self) -> ProjectFiles | None:
         """Return the project's files."""
-        return project_files(self.root, self.home) if self.root is not None else None
+        if self._files is not None or self.root is None:
+            return self._files
+        return project_files(self.root, self.home)
 
     @cached_property
     def _home(self) -> Tree:
@@ -201,7 +221,8 @@ class RoleShelf:
         ]
         project = self._project
         if project is not None and project.changed:
-            layers.insert(0, read_layer(NOW, project.now, project.shown_now, known))
+            layers.insert(0, read_layer(NOW, project.now, shown_file, known))
         if project is not None and project.trusted is not None:
-            layers.insert(0, read_layer(TRUSTED, project.trusted, project.shown_trusted, known))
+            copy = read_layer(TRUSTED, project.trusted, shown_file, known, project.note)
+            layers.insert(0, copy)
         return tuple(layers)

@@ -9,7 +9,7 @@ the project in which it is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from proctor.errors import Problem
@@ -46,12 +46,18 @@ class Layer:
         return {*self.drafts, *self.broken}
 
 
-def read_layer(origin: str, tree: Tree, shown: Callable[[str], str], known: Known) -> Layer:
-    """Read the role files of one place; `shown` names a file as people see it."""
+def read_layer(
+    origin: str,
+    tree: Tree,
+    shown: Callable[[str], str],
+    known: Known,
+    note: Callable[[str], str] = lambda _: "",
+) -> Layer:
+    """Read the role files of one place; `shown` names a file for people, `note` adds to it."""
     layer = Layer(origin)
     for name, data in sorted(tree.files.items()):
         if name.startswith(ROLES) and name.count("/") == 1:
-            add_file(layer, name, read_role_file(data, shown(name), known))
+            add_file(layer, name, read_role_file(data, shown(name), known, note(name)))
     for name, why in tree.refused.items():
         if name in {".", "roles"} or name.startswith(ROLES):
             add_refused(layer, name, why, shown)
@@ -112,4 +118,4 @@ def extended(draft: Draft, layers: Sequence[Layer], suggest: Suggest) -> Extende
         return None
 
     done = extend(draft, parent_of, suggest)
-    return Extended(done.draft, done.fields, (*done.problems, *around))
+    return replace(done, problems=(*done.problems, *around))

@@ -84,9 +84,9 @@ class RoleFile:
     unsure: bool = False
 
 
-def read_role_file(data: bytes, file: str, known: Known) -> RoleFile:
-    """Read one file; `file` is its name as people shall see it."""
-    document = read_document(data, file)
+def read_role_file(data: bytes, file: str, known: Known, note: str = "") -> RoleFile:
+    """Read one file; `file` is its name as people shall see it, `note` what to add there."""
+    document = read_document(data, file, note)
     notes = Notes(document.problems)
     index = file.rsplit("/", 1)[-1] in INDEX
     root = document.root

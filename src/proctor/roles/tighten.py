@@ -18,7 +18,7 @@ from proctor.roles.extend import Extended
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
-from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions, Role
+from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions, Role, Trust
 from proctor.terms.rule import By, Rule
 
 # Which modes are at least as strict as the key in every cell of the mode table. None is
@@ -41,6 +41,7 @@ def laid_over(
 ) -> Role:
     """Return the outer role, tightened by what an untrusted role of a project says."""
     fields = inner.fields
+    namesake = outer.id == inner.draft.id
     permissions = outer.permissions
     if "permissions" in fields:
         said = build_permissions(fields["permissions"], profiles)
@@ -62,13 +63,14 @@ def laid_over(
         outer,
         id=inner.draft.id,
         name=fields.get("name") or inner.draft.id,
-        description=fields.get("description", outer.description),
+        # Of another role, `guarded` for one, only the rules lie under this one.
+        description=fields.get("description", outer.description if namesake else ""),
         mode=mode,
         tools=tools,
         permissions=permissions,
         sandbox=outer.sandbox or fields.get("sandbox", False),
         origin="project",
-        untrusted=True,
+        trust=Trust.UNTRUSTED,
         where=inner.draft.where,
     )
 

@@ -31,6 +31,7 @@ from proctor.terms.place import Place
 FOLDER = ".proctor"
 MANIFEST = "manifest.json"
 VERSION = 1
+AS_TRUSTED = "as trusted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +60,56 @@ class ProjectFiles:
 
     def shown_now(self, name: str) -> str:
         """Name a file of the project as people see it."""
-        return f"{FOLDER}/{visible(name)}"
+        return shown_file(name)
 
     def shown_trusted(self, name: str) -> str:
-        """Name a file of the copy: as the project's own, unless that differs by now."""
+        """Name a file of the copy: as the project's own, marked where that differs by now."""
+        note = self.note(name)
+        return f"{shown_file(name)} ({note})" if note else shown_file(name)
+
+    def note(self, name: str) -> str:
+        """Return what to add where a file of the copy is named: it may differ by now."""
         copy = self.trusted.files.get(name) if self.trusted else None
-        if self.pinned is None or self.now.files.get(name) == copy:
-            return self.shown_now(name)
-        return f"{shown_path(self.pinned.folder)}/{visible(name)}"
+        return "" if self.now.files.get(name) == copy else AS_TRUSTED
+
+    @property
+    def changes(self) -> list[str]:
+        """Return what differs from what was trusted, a line for each file."""
+        before = self.trusted.files if self.trusted else {}
+        now = self.now.files
+        lines = {name: "new" for name in now if name not in before}
+        lines |= {name: "gone" for name in before if name not in now}
+        lines |= {name: "changed" for name in now if before.get(name, now[name]) != now[name]}
+        lines |= dict.fromkeys(self.now.refused, "refused")
+        return [f"{what} {shown_file(name)}" for name, what in sorted(lines.items())]
 
 
-def trust(root: Path, home: Path) -> Pinned:
+def shown_file(name: str) -> str:
+    """Name a file of a project as people see it."""
+    return f"{FOLDER}/{visible(name)}"
+
+
+def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
     """
     Copy a project's files into the home and pin them.
 
+    Args:
+        root: the project.
+        home: Proctor's home.
+        shown: the files as a person has seen them: these bytes are pinned, and
+            none others; whatever the files are if not given.
+
     Raises:
-        RoleProblems: a file cannot be copied: a link, a pipe, one that is too large.
+        RoleProblems: a file cannot be copied: a link, a pipe, one that is too large;
+            or the files are not any more what was shown.
 
     """
     tree = project_tree(root, home)
     if tree.refused:
         raise RoleProblems(refusals(tree))
+    if shown is not None:
+        refuse_others(tree, shown)
+        tree = shown
     place = home / "trust" / key(root)
     files = digests(tree)
     version = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:24]
@@ -128,17 +158,37 @@ def pinned(root: Path, home: Path) -> Pinned | None:
         raise damaged(file) from error
 
 
+def refuse_others(now: Tree, shown: Tree) -> None:
+    """
+    Complain about every file that is not as it was shown.
+
+    Raises:
+        RoleProblems: there is one.
+
+    """
+    names = {*now.files, *shown.files, *shown.refused}
+    different = [name for name in names if now.files.get(name) != shown.files.get(name)]
+    if different or shown.refused:
+        raise RoleProblems(
+            Problem(
+                code="changed-meanwhile",
+                message="the file has changed since it was shown; nothing was trusted",
+                place=Place(shown_file(name), 1),
+                help="run `proctor trust` again and look once more",
+            )
+            for name in {*different, *shown.refused}
+        )
+
+
 def changes(root: Path, home: Path) -> list[str]:
-    """Return what differs from what was trusted, a line for each file."""
-    known = pinned(root, home)
-    before = known.files if known else {}
-    tree = project_tree(root, home)
-    now = digests(tree)
-    lines = {name: "new" for name in now if name not in before}
-    lines |= {name: "gone" for name in before if name not in now}
-    lines |= {name: "changed" for name in now if before.get(name, now[name]) != now[name]}
-    lines |= dict.fromkeys(tree.refused, "refused")
-    return [f"{what} {FOLDER}/{visible(name)}" for name, what in sorted(lines.items())]
+    """
+    Return what differs from what was trusted, a line for each file.
+
+    Raises:
+        RoleProblems: the trusted copy is not what was trusted.
+
+    """
+    return project_files(root, home).changes
 
 
 def project_files(root: Path, home: Path) -> ProjectFiles:

@@ -49,9 +49,19 @@ def scaffold(name: str, *, extends: str | None = None) -> str:
         lines += [
             f"extends: {extends}",
             "",
-            f"# All of {extends} holds here; `deny` and `ask` add to its lists.",
+            f"# All of {extends} holds here. What you write below changes that:",
+            f"# - `deny` and `ask` add to the lists of {extends};",
+            f"# - an `allow` of your own REPLACES the `allow` of {extends}: repeat in it what",
+            f"#   shall stay. `proctor role show {extends}` prints the list.",
             "permissions:",
             "  deny: []",
+            "  # ask:",
+            "  #   - Bash(git push *)",
+            "  # allow:",
+            "  #   - Read                  # repeated",
+            "  #   - Glob                  # repeated",
+            "  #   - Grep                  # repeated",
+            "  #   - Bash(npm run build)   # new",
         ]
     else:
         lines += [

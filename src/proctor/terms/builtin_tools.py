@@ -14,6 +14,12 @@ from proctor.terms.kind import Kind
 SHELL, READ, EDIT = Kind.SHELL, Kind.READ, Kind.EDIT
 FETCH, SEARCH, DELEGATE, OTHER = Kind.FETCH, Kind.SEARCH, Kind.DELEGATE, Kind.OTHER
 
+# Fields that hold a path, by the names that one program or another has for them.
+OTHER_NAMES = "target_file targetFile filename file AbsolutePath"
+TO_READ = f"file_path filePath path notebook_path dir_path absolute_path {OTHER_NAMES}"
+TO_EDIT = f"file_path filePath path notebook_path {OTHER_NAMES}"
+TO_SEARCH = f"path dir_path {OTHER_NAMES}"
+
 TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
     # Commands
     ("Bash bash run_command run_shell_command shell local_shell exec_command Shell Monitor",
@@ -25,37 +31,39 @@ TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
     ("KillShell KillBash TaskStop",
      OTHER, "command", "idempotent", "", "Stop a background command"),
     ("write_stdin",
-     OTHER, "command", "", "", "Type into a running command"),
+     SHELL, "command", "", "chars", "Type into a running command"),
     # Files
     ("Read read_file view read",
-     READ, "filesystem", "read_only idempotent", "", "Read the contents of a file"),
+     READ, "filesystem", "read_only idempotent", TO_READ, "Read the contents of a file"),
     ("read_many_files",
-     READ, "filesystem", "read_only idempotent", "include paths path", "Read several files"),
+     READ, "filesystem", "read_only idempotent", f"include paths {TO_READ}", "Read several files"),
     ("NotebookRead",
-     READ, "filesystem", "read_only idempotent", "", "Read a notebook"),
+     READ, "filesystem", "read_only idempotent", TO_READ, "Read a notebook"),
     ("view_image",
-     READ, "filesystem", "read_only idempotent", "path", "Look at a picture"),
+     READ, "filesystem", "read_only idempotent", f"path {OTHER_NAMES}", "Look at a picture"),
     ("Write write_file create_file write create",
-     EDIT, "filesystem", "edit idempotent", "", "Write content to a file"),
+     EDIT, "filesystem", "edit idempotent", TO_EDIT, "Write content to a file"),
     ("Edit str_replace replace edit",
-     EDIT, "filesystem", "edit", "", "Replace text in a file"),
+     EDIT, "filesystem", "edit", TO_EDIT, "Replace text in a file"),
     ("MultiEdit",
-     EDIT, "filesystem", "edit", "", "Replace several texts in a file"),
+     EDIT, "filesystem", "edit", TO_EDIT, "Replace several texts in a file"),
     ("NotebookEdit",
-     EDIT, "filesystem", "edit", "notebook_path file_path path", "Change a cell of a notebook"),
+     EDIT, "filesystem", "edit", f"notebook_path file_path path {OTHER_NAMES}",
+     "Change a cell of a notebook"),
     ("apply_patch",
      EDIT, "filesystem", "edit", "command patch patchText input", "Apply a patch to files"),
     ("Delete",
-     EDIT, "filesystem", "edit destructive", "", "Delete a file"),
+     EDIT, "filesystem", "edit destructive", TO_EDIT, "Delete a file"),
     # Looking around
     ("Glob list_files glob",
-     READ, "filesystem", "read_only idempotent", "path dir_path", "List files by a pattern"),
+     READ, "filesystem", "read_only idempotent", TO_SEARCH, "List files by a pattern"),
     ("LS list_directory list_dir",
-     READ, "filesystem", "read_only idempotent", "path dir_path", "List a folder"),
+     READ, "filesystem", "read_only idempotent", TO_SEARCH, "List a folder"),
     ("Grep search_files grep_search search_file_content grep_files grep rg",
-     READ, "search", "read_only idempotent", "path dir_path", "Search in files"),
+     READ, "search", "read_only idempotent", TO_SEARCH, "Search in files"),
     ("LSP lsp",
-     READ, "search", "read_only idempotent", "filePath file_path path", "Ask a language server"),
+     READ, "search", "read_only idempotent", f"filePath file_path path {OTHER_NAMES}",
+     "Ask a language server"),
     # The web
     ("WebFetch webfetch web_fetch",
      FETCH, "web", "open_world", "", "Fetch a page"),

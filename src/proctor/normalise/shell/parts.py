@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from proctor.normalise.git import git_strings
-from proctor.normalise.paths import path_form, shown
+from proctor.normalise.paths import leads_anywhere, path_form, shown
 from proctor.normalise.shell.folders import Folders, moved, sets_places
 from proctor.normalise.shell.operands import MOST_WORDS, touches_of, urls_of
 from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, read
@@ -176,6 +176,8 @@ def puzzling(words: Sequence[str]) -> str | None:
     """Say why words that are certain still cannot be compared with rules."""
     if len(words) > MOST_WORDS:
         return f"it has more than {MOST_WORDS} words"
+    if any(leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])):
+        return "it names a place that differs from process to process"
     if None in urls_of(words):
         return "it has a URL that programs read in different ways"
     if words and words[0] in EVALUATES and any("$(" in w or "`" in w for w in words[1:]):

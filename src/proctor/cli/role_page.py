@@ -1,0 +1,106 @@
+"""How roles are shown: a line each in a list, or one of them whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, plain, shorten
+from proctor.terms.effect import Effect
+from proctor.terms.role import Role, Trust
+from proctor.terms.rule import Rule
+
+# A list that is longer than this gets a line for each of its entries.
+LONGEST_LINE = 72
+LONGEST_DESCRIPTION = 100
+MARKS = {
+    Trust.UNTRUSTED: "not trusted",
+    Trust.CHANGED: "changed since trusted",
+    Trust.DELETED: "deleted since trusted",
+}
+NEEDS_NONE = {"home": "needs none: it is yours", "built in": "needs none: it comes with Proctor"}
+
+
+def show_role_list(rows: Iterable[tuple[str, str, str]]) -> None:
+    """Print names, where they come from, and descriptions, in three columns."""
+    rows = [(plain(name), origin, description) for name, origin, description in rows]
+    names = max(LABEL, *(len(name) + 4 for name, _, _ in rows)) if rows else 0
+    origins = max((len(origin) for _, origin, _ in rows), default=0) + 3
+    for name, origin, description in rows:
+        text = shorten(description, LONGEST_DESCRIPTION)
+        last = origin.ljust(origins) if text else origin
+        out((name.ljust(names), "bold"), (last, "dim"), text)
+
+
+def origin_text(role: Role) -> str:
+    """Return where a role comes from, marked where it does not count as it is written."""
+    mark = MARKS.get(role.trust) if role.trust else None
+    return f"{role.origin}, {mark}" if mark else role.origin
+
+
+def show_role(role: Role) -> None:
+    """Print a role as people read it."""
+    for label, value in role_facts(role):
+        out((f"{label}:".ljust(LABEL), "bold"), value)
+    for label, text in (("System prompt", role.system_prompt), ("Instructions", role.instructions)):
+        if text:
+            out()
+            out((f"{label}:", "bold"))
+            for line in text.rstrip().splitlines():
+                out(f"  {line}".rstrip())
+    out()
+    out(("Permissions:", "bold"))
+    now = datetime.now(UTC)
+    for effect in (Effect.ALLOW, Effect.ASK, Effect.DENY):
+        rules = [rule_text(rule, now) for rule in role.permissions.rules if rule.effect is effect]
+        if rules or effect is not Effect.ASK:
+            show_entries(f"{effect.word.capitalize()}:", rules, style=STYLES[effect.word])
+    out("  Agent: ", "enabled" if role.reviewer.enabled else "disabled")
+    order = ", ".join(effect.word for effect in role.permissions.order)
+    out(f"  Otherwise: {role.permissions.otherwise} (order: {order})")
+
+
+def show_entries(label: str, entries: Sequence[str], *, style: str = "", indent: int = 2) -> None:
+    """Print a list on one line, or an entry a line where that would be too long."""
+    start = " " * indent
+    one_line = ", ".join(entries) or "none"
+    if indent + len(label.ljust(7)) + len(plain(one_line)) <= LONGEST_LINE:
+        out(start, (label.ljust(7), style), one_line)
+        return
+    out(start, (label, style))
+    for entry in entries:
+        out(f"{start}  {entry}")
+
+
+def role_facts(role: Role) -> list[tuple[str, str]]:
+    """Return the short facts of a role that are known, in the order of reading."""
+    origin = f"{role.origin}, {role.where.file}" if role.where else role.origin
+    facts = [
+        ("Name", role.name),
+        ("Id", role.id if role.id != role.name else ""),
+        ("Model", role.model or ""),
+        ("Description", role.description),
+        ("Mode", role.mode.value if role.mode else ""),
+        ("Tools", "all" if role.tools is None else ", ".join(role.tools) or "none"),
+        ("Profile", role.permissions.profile or ""),
+        ("Extends", role.extends or ""),
+        ("Directories", ", ".join(role.additional_directories)),
+        ("From", origin),
+        ("Trust", trust_text(role)),
+    ]
+    return [(label, value) for label, value in facts if value]
+
+
+def trust_text(role: Role) -> str:
+    """Return how a role stands to what a person has trusted, in words."""
+    if role.trust is None:
+        return NEEDS_NONE.get(role.origin, "")
+    return TRUST_NOTES.get(role.trust, role.trust.value)
+
+
+def rule_text(rule: Rule, now: datetime) -> str:
+    """Return a rule as written, with its end if it has one."""
+    if rule.until is None:
+        return rule.text
+    word = "until" if now < rule.until else "ended"
+    return f"{rule.text} ({word} {rule.until.isoformat(timespec='minutes')})"

@@ -1,0 +1,143 @@
+"""The guard and paths: what it has against the places that a part touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from proctor.policy.guard_places import (
+    COPIERS,
+    FIND_ACTS,
+    FINDERS,
+    LOOKING_TOOLS,
+    REMOVERS,
+    SEARCH_TOOLS,
+    SEARCHERS,
+    home_settings,
+    project_settings,
+)
+from proctor.policy.guard_texts import (
+    OUR_FOLDER,
+    WILD,
+    Said,
+    foreign,
+    leads_into,
+    named_paths,
+    plain_paths,
+)
+from proctor.policy.path_patterns import relative
+from proctor.terms.action import Does, Part, PathForm, Touch
+from proctor.terms.effect import ASK, DENY
+from proctor.terms.kind import EDIT, SHELL
+from proctor.terms.surroundings import Surroundings
+
+
+def touching(part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against the paths that a part touches."""
+    touches = (*part.touches, *mentioned(part, around)) if foreign(part) else part.touches
+    if not touches:
+        return
+    patterns = dict.fromkeys(wild_paths(part, touches, around))
+    around = folded(around) if around.folds_case else around
+    homes = {around.proctor_home, around.proctor_home_real} - {""}
+    for touch in touches:
+        for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
+            alike = path.lower() if around.folds_case else path
+            yield from against_path(alike, touch, part, around)
+    for pattern in patterns:
+        alike = pattern.lower() if around.folds_case else pattern
+        if any(leads_into(alike, home, hidden=part.kind is not SHELL) for home in homes):
+            yield ASK, "its wildcards may lead into Proctor's own folder"
+
+
+def mentioned(part: Part, around: Surroundings) -> Iterator[Touch]:
+    """Return the paths in the input of a foreign tool; it may write what it does not only read."""
+    for path in named_paths(part, around):
+        yield Touch(PathForm(path, path, path, path), reads=True, writes=part.does is not Does.READ)
+
+
+def wild_paths(part: Part, touches: Iterable[Touch], around: Surroundings) -> Iterator[str]:
+    """Return the paths with wildcards that a part may look for."""
+    if part.command is None and part.tool in LOOKING_TOOLS:
+        for touch in touches:
+            yield from searched(part, touch.path, around)
+    elif part.unread or foreign(part):
+        # A pattern for a folder also stands for all that is in it.
+        found = (touch.path.absolute for touch in touches)
+        yield from (f"{path}/*" for path in found if not WILD.isdisjoint(path))
+
+
+def searched(part: Part, path: PathForm, around: Surroundings) -> Iterator[str]:
+    """Return where the pattern of a Glob leads, from the folder that it starts in."""
+    texts = (text for text in (*part.targets, *part.more_targets) if text.endswith(path.absolute))
+    label = min((text[: len(text) - len(path.absolute)] for text in texts), key=len, default="")
+    pattern = label.removeprefix("pattern=").removesuffix(" path=")
+    if part.tool in SEARCH_TOOLS or not pattern:
+        return
+    for folder in dict.fromkeys((path.absolute, path.real)):
+        yield from plain_paths(pattern if pattern[0] in "/~$" else f"{folder}/{pattern}", around)
+
+
+def folded(around: Surroundings) -> Surroundings:
+    """Return the surroundings in lower case, for a file system that folds case."""
+    return replace(
+        around,
+        proctor_home=around.proctor_home.lower(),
+        proctor_home_real=around.proctor_home_real.lower(),
+        home=around.home.lower(),
+        root=around.root.lower(),
+        program=tuple(folder.lower() for folder in around.program),
+    )
+
+
+def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against one path."""
+    homes = {around.proctor_home, around.proctor_home_real} - {""}
+    if any(within(path, home, part) for home in homes):
+        yield DENY, OUR_FOLDER
+    elif any(relative(home, path) is not None for home in homes) and searches(part):
+        yield ASK, "it may search Proctor's own folder too"
+    if not touch.writes:
+        return
+    sure = DENY if touch.certain else ASK
+    if any(within(path, place, part) for place in around.program):
+        yield sure, "an agent does not change Proctor's own program"
+    for name in home_settings(around.home):
+        place = name.lower() if around.folds_case else name
+        if within(path, place, part) and not path.startswith(f"{place}/worktrees/"):
+            yield sure, f"the settings of an agent program are not for agents to change: {place}"
+            return
+    named = project_settings(path)
+    if named:
+        yield ASK, f"{named} decides what agents may do, so a person must agree"
+    elif path.lower().endswith("/.git") and (removes(part) or part.kind is EDIT):
+        yield ASK, "git hooks go with the folder or file .git, so a person must agree"
+    elif removes(part) and relative(f"{around.root}/.proctor", path) is not None:
+        yield ASK, "it would remove the project's rules with everything else"
+
+
+def within(path: str, place: str, part: Part) -> bool:
+    """Say whether a path lies in a place, or would take or copy the place with it."""
+    if relative(path, place) is not None:
+        return True
+    takes = relative(place, path) is not None
+    return takes and (removes(part) or program(part) in COPIERS)
+
+
+def removes(part: Part) -> bool:
+    """Say whether a part takes a folder away with all that is in it."""
+    return program(part) in REMOVERS or (part.kind is EDIT and part.destructive)
+
+
+def searches(part: Part) -> bool:
+    """Say whether a part reads or changes what it finds in a folder, beyond listing names."""
+    name = program(part)
+    if name in FINDERS and part.command:
+        return any(word.startswith(FIND_ACTS) for word in part.command.words)
+    return name in SEARCHERS or (part.command is None and part.tool in SEARCH_TOOLS)
+
+
+def program(part: Part) -> str:
+    """Return the name of the program that a part runs."""
+    words = part.command.words if part.command and not part.redirect else ()
+    return words[0].rpartition("/")[2] if words else ""

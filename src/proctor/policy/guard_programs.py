@@ -1,0 +1,215 @@
+"""The guard and programs: our own commands, agent programs, and what switches hooks off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from proctor.policy.guard_places import (
+    AGENT_PACKAGES,
+    AGENT_PROGRAMS,
+    HOOK_SWITCHES,
+    HOOK_VARIABLES,
+    HOOKS_PATH,
+    INSTALL_SCOPES,
+    INSTALLS,
+    LAUNCHERS,
+    OPEN_COMMANDS,
+    OPEN_SUBCOMMANDS,
+    OUR_NAMES,
+    OUR_SCRIPTS,
+    OUR_WORD,
+    PYTHON_LONG_VALUES,
+    PYTHON_VALUES,
+    RUNS_MODULES,
+    SETTERS,
+    TERMINALS,
+    TMUX_SERVER,
+    VERSION,
+)
+from proctor.policy.guard_texts import Said
+from proctor.terms.action import Part
+from proctor.terms.effect import ASK, DENY
+from proctor.terms.kind import SHELL
+
+
+def running(part: Part) -> Iterable[Said]:
+    """Say what the guard has against the program that a part runs."""
+    command = part.command
+    if command is None or part.redirect or part.kind is not SHELL:
+        return
+    names = {name for name, _ in command.assignments}
+    if command.words and base_name(command.words[0]) in SETTERS | AGENT_PROGRAMS:
+        names |= {word.partition("=")[0] for word in command.words if "=" in word}
+    for name in sorted(names & HOOK_VARIABLES):
+        yield DENY, f"{name} switches the hooks of an agent program off"
+    if not command.words:
+        return
+    words = (base_name(command.words[0]), *command.words[1:])
+    yield from our_command(words)
+    yield from our_code(words)
+    yield from uninstalling(words)
+    yield from agent_program(words)
+    yield from terminal(words)
+    if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
+        yield ASK, "git hooks run code on every commit, so a person must agree"
+
+
+def base_name(word: str) -> str:
+    """Return the name of a program without its folder."""
+    return word.rpartition("/")[2]
+
+
+def started(word: str) -> str:
+    """Return the program that a word names: bare or in a `bin` folder, its version apart."""
+    folder, _, name = word.rpartition("/")
+    if folder and base_name(folder) not in ("bin", ".bin"):
+        return ""
+    return VERSION.split(name, maxsplit=1)[0]
+
+
+def our_command(words: Sequence[str]) -> Iterable[Said]:
+    """Say which of our own commands an agent may not run."""
+    rest = behind_our_name(words)
+    if rest is None:
+        return
+    verb = rest[0] if rest else ""
+    if verb in OPEN_COMMANDS:
+        return
+    if rest[1:2] and rest[1] in OPEN_SUBCOMMANDS.get(verb, ()):
+        return
+    yield DENY, f"`{' '.join(('proctor', *rest[:1]))}` is for people, not for agents"
+
+
+def behind_our_name(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the words behind `proctor`, however it is started; None if it is not ours."""
+    if words[0] in OUR_NAMES:
+        return words[1:]
+    if is_python(words[0]):
+        return behind_python(words)
+    for index, word in launched(words):
+        if started(word) in OUR_NAMES or word in ("-mproctor", "--module=proctor"):
+            return words[index + 1 :]
+        if is_python(base_name(word)):
+            return behind_python(words[index:])
+        if is_call(words, index) and started(word.split()[0]) in OUR_NAMES:
+            return word.split()[1:]
+    return None
+
+
+def launched(words: Sequence[str]) -> Iterable[tuple[int, str]]:
+    """Return the words behind a launcher that may run one of them, with their places."""
+    if words[0] not in LAUNCHERS or installs(words):
+        return ()
+    return enumerate(words[1:], start=1)
+
+
+def installs(words: Sequence[str]) -> bool:
+    """Say whether a launcher only installs or builds something."""
+    scoped = words[1:2] and words[1] in INSTALL_SCOPES
+    return not INSTALLS.isdisjoint(words[2:3] if scoped else words[1:2])
+
+
+def is_call(words: Sequence[str], index: int) -> bool:
+    """Say whether a word is a command line of its own: `npx -c 'claude -p'`."""
+    return words[index - 1] in ("-c", "--call") and bool(words[index].split())
+
+
+def is_python(name: str) -> bool:
+    """Say whether a program is a Python."""
+    return name.startswith(("python", "pypy"))
+
+
+def behind_python(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the words behind our own name, where a Python runs our module or script."""
+    how, what, rest = python_runs(words)
+    if how == "m" and what in RUNS_MODULES:
+        ours = (index for index, word in enumerate(rest) if our_module(word.removeprefix("-m")))
+        index = next(ours, None)
+        return None if index is None else rest[index + 1 :]
+    if how == "m":
+        return rest if our_module(what) else None
+    ours_too = how == "" and (base_name(what) in OUR_NAMES or f"/{what}".endswith(OUR_SCRIPTS))
+    return rest if ours_too else None
+
+
+def our_module(name: str) -> bool:
+    """Say whether a module is one of ours."""
+    return name.partition(".")[0] == "proctor"
+
+
+def python_runs(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+    """Return what a Python runs: `m` and a module, `c` and code, or a script; and the rest."""
+    index = 1
+    while index < len(words):
+        word = words[index]
+        index += 1
+        if word in PYTHON_LONG_VALUES:
+            index += 1
+        elif word.startswith("-") and not word.startswith("--") and word != "-":
+            # Letters without a value can stand before one that has it: `-Improctor`.
+            at = next((i for i, letter in enumerate(word) if letter in PYTHON_VALUES), None)
+            if at is None:
+                continue
+            value = word[at + 1 :]
+            if not value:
+                value = "".join(words[index : index + 1])
+                index += 1
+            if word[at] in "mc":
+                return word[at], value, words[index:]
+        elif not word.startswith("--"):
+            return "", word, words[index:]
+    return "", "", ()
+
+
+def our_code(words: Sequence[str]) -> Iterable[Said]:
+    """Ask about Python code on the command line that names our package."""
+    pythons = [words] if is_python(words[0]) else [
+        words[index:] for index, word in launched(words) if is_python(base_name(word))
+    ]  # fmt: skip
+    for python in pythons:
+        how, code, _ = python_runs(python)
+        if how == "c" and OUR_WORD.search(code):
+            yield ASK, "its code names Proctor's own package, so a person must agree"
+
+
+def uninstalling(words: Sequence[str]) -> Iterable[Said]:
+    """Deny taking Proctor away with the programs that installed it."""
+    installer = words[0] in LAUNCHERS or words[0].startswith(("pip", "python"))
+    if installer and {"uninstall", "remove"} & set(words) and OUR_NAMES & set(words):
+        yield DENY, "an agent does not remove Proctor"
+
+
+def agent_program(words: Sequence[str]) -> Iterable[Said]:
+    """Say what holds for starting an agent program."""
+    if words[0] not in AGENT_PROGRAMS and not launches_agent(words):
+        return
+    for word in words[1:]:
+        switch = next((s for s in HOOK_SWITCHES if word.startswith(s)), None)
+        if switch or "disableAllHooks" in word:
+            name = switch or "disableAllHooks"
+            yield DENY, f"{name} switches the hooks of an agent program off"
+    yield ASK, "an agent that is started without `proctor run` has no role of its own"
+
+
+def launches_agent(words: Sequence[str]) -> bool:
+    """Say whether a launcher or a terminal starts an agent program."""
+    if words[0] in LAUNCHERS and any(p in word for word in words[1:] for p in AGENT_PACKAGES):
+        return True
+    if any(
+        started(word.split()[0]) in AGENT_PROGRAMS for _, word in launched(words) if word.split()
+    ):
+        return True
+    return words[0] in TERMINALS and any(
+        base_name(word.split()[0]) in AGENT_PROGRAMS for word in words[1:] if word.split()
+    )
+
+
+def terminal(words: Sequence[str]) -> Iterable[Said]:
+    """Deny tmux on our own server, where keys can be typed into other agents."""
+    if words[0] != "tmux":
+        return
+    for index, word in enumerate(words):
+        server = TMUX_SERVER.match(word)
+        value = word[server.end() :] or "".join(words[index + 1 : index + 2]) if server else ""
+        if "proctor" in value:
+            yield DENY, "agents do not type into each other's terminals"

@@ -1,0 +1,178 @@
+"""
+The guard and plain text: the paths in it, where wildcards lead, what unread text names.
+
+What a foreign tool makes of its input is not known, so every text in it that
+may be a path is taken for one. Nothing is looked up: only the text counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from proctor.policy.guard_places import HOOK_VARIABLES, OWN_TALK
+from proctor.policy.path_patterns import relative
+from proctor.terms.action import Part
+from proctor.terms.effect import ASK, DENY, Effect
+from proctor.terms.kind import SHELL, Kind
+from proctor.terms.surroundings import Surroundings
+
+Said = tuple[Effect, str]
+OUR_FOLDER = "Proctor's own folder is closed to agents"
+
+# What stands between the words of a text that may be a command, a list or a message.
+BETWEEN_WORDS = re.compile(r"""[\s"'`=:,;()<>|&\[\]]+""")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+FILE_SCHEME = re.compile(r"file:(//(localhost)?(?=/))?", re.IGNORECASE)
+ESCAPED = re.compile(r"%([0-9A-Fa-f]{2})")
+HOME = re.compile(r"\$HOME(?=/|$)|\$\{HOME\}")
+WILD = frozenset("*?[]{}()\\")
+
+
+def foreign(part: Part) -> bool:
+    """Say whether a part's tool does with its input what only the tool knows."""
+    return part.kind in (Kind.MCP, Kind.OTHER) and part.tool not in OWN_TALK
+
+
+def strings(part: Part) -> list[str]:
+    """Return every text in the targets of a part, the names of JSON's fields included."""
+    found: list[str] = []
+    for target in part.targets:
+        try:
+            values = [json.loads(target)]
+        except (ValueError, RecursionError):
+            found += [target, *BETWEEN_WORDS.split(target)]
+            continue
+        while values:
+            value = values.pop()
+            if isinstance(value, str):
+                found.append(value)
+            elif isinstance(value, dict):
+                values += [*value, *value.values()]
+            elif isinstance(value, list):
+                values += value
+    return found
+
+
+def named_paths(part: Part, around: Surroundings) -> Iterator[str]:
+    """Return the absolute paths that the texts of a foreign tool's input may stand for."""
+    for text in dict.fromkeys(strings(part)):
+        plain = text.strip()
+        # Over several lines it is a message; but `..` can take such a name out again.
+        if "\n" not in plain or "/../" in plain:
+            yield from plain_paths(plain, around)
+
+
+def plain_paths(text: str, around: Surroundings) -> list[str]:
+    """
+    Return what a text is as an absolute path, tidied; nothing if it does not look like one.
+
+    A relative path counts from each folder where a tool may have been started.
+    """
+    if FILE_SCHEME.match(text):
+        text = ESCAPED.sub(lambda code: chr(int(code[1], 16)), FILE_SCHEME.sub("", text, count=1))
+    if ("/" not in text and not text.startswith(("~", ".", "$"))) or SCHEME.match(text):
+        return []
+    # A function, so that nothing in the home's name is taken for a group.
+    text = HOME.sub(lambda _: around.home, text)
+    first, slash, rest = text.partition("/")
+    if first in ("~", "~" + around.home.rpartition("/")[2]):
+        text = around.home + slash + rest
+    if text.startswith("/"):
+        return [tidy(text)]
+    folders = dict.fromkeys((around.cwd, around.root, around.start))
+    return [tidy(f"{folder}/{text}") for folder in folders]
+
+
+def tidy(path: str) -> str:
+    """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment not in ("", "."):
+            segments.append(segment)
+    return "/" + "/".join(segments)
+
+
+def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
+    """
+    Say whether an absolute path with wildcards may lead to what is in a place.
+
+    Everything between the wildcards of one name counts as wild. A `**` alone
+    leads nowhere in particular, so it does not count for the place's own name.
+    `hidden` says that a wildcard may stand for a leading dot.
+    """
+    names = place.strip("/").split("/")
+    reached = {0}
+    for segment in pattern.strip("/").split("/"):
+        if len(names) in reached:
+            return True
+        if segment == "**":
+            reached = set(range(min(reached), len(names)))
+        elif segment.count("{") > segment.count("}"):
+            return True  # the options hold slashes: too clever to follow
+        else:
+            reached = {at + 1 for at in reached if fits(segment, names[at], hidden=hidden)}
+        if not reached:
+            return False
+    return False
+
+
+def fits(segment: str, name: str, *, hidden: bool) -> bool:
+    """Say whether a name with wildcards may stand for another."""
+    wild = [index for index, char in enumerate(segment) if char in WILD]
+    if not wild:
+        return segment == name
+    # `@(x)`, `+(x)` and `!(x)` begin before their parenthesis.
+    start, end = segment[: wild[0]].rstrip("@+!"), segment[wild[-1] + 1 :]
+    if not start and not hidden and name.startswith("."):
+        return False
+    return name.startswith(start) and name.endswith(end)
+
+
+def our_folder(around: Surroundings) -> tuple[str, ...]:
+    """Return the ways in which text can plainly name Proctor's own folder."""
+    below = relative(around.proctor_home, around.home)
+    short = (f"~/{below}", f"$HOME/{below}", f"${{HOME}}/{below}") if below else ()
+    real = (around.proctor_home_real,) if around.proctor_home_real else ()
+    return (around.proctor_home, *real, *short)
+
+
+def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against text that names what is guarded."""
+    if foreign(part) and names_our_folder(part, around):
+        yield DENY, OUR_FOLDER
+    if part.unread and part.kind is SHELL:
+        named = first_in(part.text, (*our_folder(around), *MARKS))
+        if named:
+            yield ASK, f"it cannot be read, and it names {named}"
+
+
+MARKS = (
+    ".proctor",
+    "PROCTOR_",
+    "import proctor",
+    "from proctor",
+    "disableAllHooks",
+    *sorted(HOOK_VARIABLES),
+)
+
+
+def first_in(text: str, marks: Sequence[str]) -> str | None:
+    """Return the first mark that a text has."""
+    return next((mark for mark in marks if mark in text), None)
+
+
+def names_our_folder(part: Part, around: Surroundings) -> bool:
+    """Say whether a text names Proctor's own folder, plainly or as one of its words."""
+    alike = str.lower if around.folds_case else str
+    marks = [alike(mark) for mark in our_folder(around)]
+    texts = [part.text, *strings(part)]
+    if any(first_in(alike(text), marks) for text in texts):
+        return True
+    homes = [mark for mark in marks if mark.startswith("/")]
+    words = {word for text in texts for word in BETWEEN_WORDS.split(text)}
+    paths = (alike(path) for word in words for path in plain_paths(word, around))
+    return any(relative(path, home) is not None for path in paths for home in homes)
