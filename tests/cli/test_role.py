@@ -86,7 +86,7 @@ def test_a_damaged_copy_is_named_once(proctor: Proctor, write: Write, home: Path
 def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
     proctor: Proctor, write: Write, home: Path
 ) -> None:
-    """Project, home or built in; a project's role is marked where it does not count as written."""
+    """Behind its description a role says where it is from, and if it counts as written."""
     for name in ("same", "changed", "gone"):
         write(f".proctor/roles/{name}.yaml", "description: Works\n")
     proctor("trust", "--yes")
@@ -99,13 +99,14 @@ def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
     lines = proctor("role", "list").out.splitlines()
     rows = {row["id"]: row["trust"] for row in json.loads(proctor("role", "list", "--json").out)}
 
-    assert [line for line in lines if "built in" not in line] == [
-        "changed      project, changed since trusted   Works",
-        "gone         project, deleted since trusted   Works",
-        "mine         home                             Mine",
-        "new          project, not trusted             New",
-        "same         project                          Works",
+    assert [line for line in lines if line.endswith(")")] == [
+        "changed      Works  (project, changed since trusted)",
+        "gone         Works  (project, deleted since trusted)",
+        "mine         Mine  (home)",
+        "new          New  (project, not trusted)",
+        "same         Works  (project)",
     ]
+    assert "coder        Builds features, with tests" in lines
     assert {name: rows[name] for name in ("changed", "gone", "mine", "new", "same", "coder")} == {
         "changed": "changed",
         "gone": "deleted",

@@ -22,19 +22,20 @@ NEEDS_NONE = {"home": "needs none: it is yours", "built in": "needs none: it com
 
 
 def show_role_list(rows: Iterable[tuple[str, str, str]]) -> None:
-    """Print names, where they come from, and descriptions, in three columns."""
+    """Print names and descriptions in two columns, and behind them where a role is from."""
     rows = [(plain(name), origin, description) for name, origin, description in rows]
     names = max(LABEL, *(len(name) + 4 for name, _, _ in rows)) if rows else 0
-    origins = max((len(origin) for _, origin, _ in rows), default=0) + 3
     for name, origin, description in rows:
         text = shorten(description, LONGEST_DESCRIPTION)
-        last = origin.ljust(origins) if text else origin
-        out((name.ljust(names), "bold"), (last, "dim"), text)
+        mark = f"({origin})" if origin else ""
+        out((name.ljust(names), "bold"), text, "  " if text and mark else "", (mark, "dim"))
 
 
 def origin_text(role: Role) -> str:
-    """Return where a role comes from, marked where it does not count as it is written."""
+    """Return where a role comes from, if not with Proctor, and if it counts as written."""
     mark = MARKS.get(role.trust) if role.trust else None
+    if role.origin == "built in":
+        return ""
     return f"{role.origin}, {mark}" if mark else role.origin
 
 
