@@ -24,13 +24,13 @@ from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
 
 AROUND = Surroundings(
-    cwd="/work/app",
+    cwd="/srv/app",
     home="/home/ada",
-    root="/work/app",
-    start="/work/app",
+    root="/srv/app",
+    start="/srv/app",
     proctor_home="/home/ada/.proctor",
     now=datetime(2026, 1, 1, tzinfo=UTC),
-    links={"/work/app/link": "/etc/passwd"},
+    links={"/srv/app/link": "/etc/passwd"},
 )
 
 WORDS = st.sampled_from(
