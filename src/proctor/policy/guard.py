@@ -8,6 +8,7 @@ and then only a human may answer. The clauses are in `guard_paths`,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from proctor.policy.guard_paths import touching
@@ -32,6 +33,8 @@ from proctor.terms.rule import By
 from proctor.terms.surroundings import Surroundings
 
 PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
+# Without one of these no text names a path, however it is written.
+MARKS = re.compile(r"[/~.$%\\]")
 WATCHED = (
     OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | REMOVERS | COPIERS | SEARCHERS | FINDERS | SETTERS
     | TERMINALS | {"git"}
@@ -59,7 +62,9 @@ def suspicious(part: Part, around: Surroundings) -> bool:
 
     INVARIANT: where this says no, `objections` finds nothing; a test holds it.
     """
-    if part.unread or part.destructive or part.kind not in PLAIN_KINDS:
+    if part.unread or part.destructive:
+        return True
+    if part.kind not in PLAIN_KINDS and any(MARKS.search(target) for target in part.targets):
         return True
     command = part.command
     if command is None:
