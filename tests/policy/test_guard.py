@@ -286,3 +286,18 @@ def test_the_place_that_a_linked_home_leads_to_is_closed_too(around: Surrounding
     call = ToolCall(tool="Read", input={"file_path": "/data/proctor/token"})
 
     assert decide(normalise(call, linked), Policy.of(profile="open")).effect is Effect.DENY
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "HOME=~/.proctor bash -c 'cat ~/token'",
+        "X=~/.proctor/token; cat $X",
+        "export X=~/.proctor/token; cat $X",
+    ],
+)
+def test_a_variable_does_not_carry_proctors_own_folder(command: str, around: Surroundings) -> None:
+    """A variable that names the folder is stopped where it is set, even where all is given."""
+    call = ToolCall(tool="Bash", input={"command": command})
+
+    assert decide(normalise(call, around), Policy.of(profile="open")).effect is Effect.DENY

@@ -13,6 +13,7 @@ from proctor.terms.surroundings import Surroundings
 MOST_FOLDERS = 4
 # Variables on which the meaning of `~` and `cd` depends.
 PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
+DECLARES = frozenset("export declare typeset local readonly".split())
 # What stands before a `cd` without changing that it moves this very shell.
 IN_THIS_SHELL = frozenset("command builtin time".split())
 
@@ -89,7 +90,7 @@ def sets_places(simple: Simple) -> bool:
         return False
     if not words:
         return any(name in PLACES for name, _ in simple.assigned)
-    declares = words[0] in ("export", "declare", "typeset", "local", "readonly", "read", "unset")
+    declares = words[0] in DECLARES | {"read", "unset"}
     return declares and any(word.partition("=")[0] in PLACES for word in words[1:])
 
 

@@ -64,6 +64,14 @@ def touches_of(
     return tuple(found.values())
 
 
+def touched_by_name(
+    values: Sequence[str], around: Surroundings, folders: Iterable[str]
+) -> tuple[Touch, ...]:
+    """Return the paths that values of variables name: who uses the variable may read them."""
+    forms = (path_form(word, around, folder) for folder in folders for word in candidates(values))
+    return tuple(Touch(form, True, writes=False, certain=False) for form in forms if form)
+
+
 def known_name(program: str) -> str:
     """Return the name of a program that is plainly the system's own; else nothing."""
     folder, _, name = program.rpartition("/")

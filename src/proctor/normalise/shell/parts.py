@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import leads_anywhere, path_form, shown
-from proctor.normalise.shell.folders import Folders, moved, sets_places
-from proctor.normalise.shell.operands import MOST_WORDS, touches_of, urls_of
+from proctor.normalise.shell.folders import DECLARES, PLACES, Folders, moved, sets_places
+from proctor.normalise.shell.operands import MOST_WORDS, touched_by_name, touches_of, urls_of
 from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, read
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.variables import harmless
@@ -29,6 +29,8 @@ SET_NAMES = frozenset(
     "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
     "xtrace monitor".split()
 )
+# Programs that run a command as somebody else, with another home.
+OTHER_USERS = frozenset({"sudo", "doas"})
 # Builtins that evaluate the subscript of a name they are given, with the commands in it.
 EVALUATES = frozenset(
     "test [ let declare typeset local export readonly read unset printf wait mapfile".split()
@@ -42,7 +44,7 @@ class Scene:
     What surrounds a command while it is read.
 
     `name` is the tool's name in action strings. `unknown` says why the words of
-    the command are not certain.
+    the command are not certain, `other_home` that `~` is not our own home.
     """
 
     around: Surroundings
@@ -51,6 +53,7 @@ class Scene:
     name: str
     depth: int = 0
     unknown: str | None = None
+    other_home: bool = False
 
 
 def shell_parts(
@@ -71,6 +74,8 @@ def read_text(text: str, scene: Scene) -> list[Part]:
     if scene.unknown or scene.depth > DEEPEST:
         why = scene.unknown or "it is nested too deeply"
         return [unread_part(text, why, scene)]
+    if scene.other_home and "~" in text:
+        return [unread_part(text, "the home folder of another user is not known", scene)]
     try:
         simples = cached_read(text, scene.around.home)
     except Unreadable as error:
@@ -112,9 +117,19 @@ def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
     if words or assigned:
         parts.append(command_part(command, simple.text, scene))
     if words:
-        parts += inner_parts(words, scene)
+        parts += inner_parts(words, elsewhere(scene, assigned, words[0]))
     parts += redirect_parts(simple, command, scene)
     return parts or [unread_part(simple.text, "there is no command in it", scene)]
+
+
+def elsewhere(scene: Scene, assigned: Sequence[tuple[str, str]], program: str) -> Scene:
+    """Return the scene of what a command runs, if that has another home or finds other folders."""
+    if any(name in PLACES for name, _ in assigned):
+        why = "a variable in front of it changes where paths lead"
+        return replace(scene, unknown=scene.unknown or why)
+    if program.rpartition("/")[2] in OTHER_USERS:
+        return replace(scene, other_home=True)
+    return scene
 
 
 def tilded(words: Sequence[str], home: str) -> tuple[str, ...]:
@@ -166,10 +181,21 @@ def command_part(command: Command, source: str, scene: Scene) -> Part:
         more_targets=tuple(form for form in forms if form != own),
         does=Does.IDLE if unread is None and idle(command) else Does.OTHER,
         command=command,
-        touches=touches_of(words, scene.around, folders.here),
+        touches=(
+            *touches_of(words, scene.around, folders.here),
+            *touched_by_name(given_values(command), scene.around, folders.here),
+        ),
         urls=tuple(url for url in urls_of(words) if url),
         unread=unread,
     )
+
+
+def given_values(command: Command) -> list[str]:
+    """Return the values that a command gives to variables: what follows may read them."""
+    values = [value for _, value in command.assignments]
+    if command.words and command.words[0] in DECLARES:
+        values += [word.partition("=")[2] for word in command.words[1:]]
+    return [value for value in values if value]
 
 
 def puzzling(words: Sequence[str]) -> str | None:
@@ -259,7 +285,8 @@ def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
     tame = all(harmless(*pair) for pair in pairs)
     home = scene.around.home
     command = Command(inner.words, pairs, harmless=tame, tilded=tilded(inner.words, home))
-    return [command_part(command, line_of(command), scene), *inner_parts(inner.words, scene)]
+    inside = elsewhere(scene, pairs, inner.words[0])
+    return [command_part(command, line_of(command), scene), *inner_parts(inner.words, inside)]
 
 
 def redirect_parts(simple: Simple, command: Command, scene: Scene) -> list[Part]:
