@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from proctor.normalise.paths import leads_anywhere, path_form, shown, tidy, too_long, well_formed
+from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, well_formed
 from proctor.terms.action import PathForm
+from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
 

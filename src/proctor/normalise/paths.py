@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from proctor.terms.action import PathForm
+from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
 BROKEN = re.compile("[\\0\ud800-\udfff]")
@@ -46,17 +47,6 @@ def absolute(written: str, home: str, cwd: str) -> str | None:
 def well_formed(text: str) -> bool:
     """Say whether text can be passed to a program and matched at all."""
     return text.isprintable() or BROKEN.search(text) is None
-
-
-def tidy(path: str) -> str:
-    """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""
-    segments: list[str] = []
-    for segment in path.split("/"):
-        if segment == "..":
-            del segments[-1:]
-        elif segment not in ("", "."):
-            segments.append(segment)
-    return "/" + "/".join(segments)
 
 
 def too_long(path: str) -> bool:

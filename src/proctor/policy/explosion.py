@@ -87,7 +87,7 @@ class Automaton:
 
     def node(self, operator: Any, argument: Any) -> Piece:
         """Build the automaton of one node."""
-        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+        if operator in REPEATS:
             return self.repeat(*argument)
         if operator is sre.BRANCH:
             options = [self.sequence(option) for option in argument[1]]
@@ -212,23 +212,35 @@ def leads_back(pair: tuple[int, int], start: int, steps: Any) -> bool:
     return False
 
 
+REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
+
+
+def inside(operator: Any, argument: Any) -> list[Any]:
+    """Return the trees inside a node that is no repeat: the options of a branch, a group's own."""
+    if operator is sre.BRANCH:
+        return list(argument[1])
+    if operator is sre.SUBPATTERN:
+        return [argument[3]]
+    if operator in (sre.ASSERT, sre.ASSERT_NOT):
+        return [argument[1]]
+    return [argument] if operator is sre.ATOMIC_GROUP else []
+
+
+def unbounded(high: Any) -> bool:
+    """Say whether a repeat has no bound, or one so high that it makes no difference."""
+    return high is sre.MAXREPEAT or high > LOOP
+
+
 def loops(tree: Any) -> list[Any]:
     """Return all unbounded repeats, outer before inner, each as a tree of its own."""
     found = []
     for operator, argument in tree:
-        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
-            low, high, body = argument
-            if high is sre.MAXREPEAT or high > LOOP:
-                found.append([(operator, (low, high, body))])
-            found += loops(body)
-        elif operator is sre.BRANCH:
-            found += [loop for option in argument[1] for loop in loops(option)]
-        elif operator is sre.SUBPATTERN:
-            found += loops(argument[3])
-        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
-            found += loops(argument[1])
-        elif operator is sre.ATOMIC_GROUP:
-            found += loops(argument)
+        if operator in REPEATS:
+            if unbounded(argument[1]):
+                found.append([(operator, argument)])
+            found += loops(argument[2])
+        for other in inside(operator, argument):
+            found += loops(other)
     return found
 
 
@@ -253,18 +265,12 @@ def options(tree: Any) -> int:
     """Count what a text may have or not have, each as often as its repeat may come."""
     count = 0
     for operator, argument in tree:
-        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+        if operator in REPEATS:
             low, high, body = argument
-            bounded = high if high is not sre.MAXREPEAT and high <= LOOP else 1
-            count += options(body) * bounded + (bounded - low if bounded > low else 0)
-        elif operator is sre.BRANCH:
-            count += 1 + max(options(option) for option in argument[1])
-        elif operator is sre.SUBPATTERN:
-            count += options(argument[3])
-        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
-            count += options(argument[1])
-        elif operator is sre.ATOMIC_GROUP:
-            count += options(argument)
+            most = 1 if unbounded(high) else high
+            count += options(body) * most + max(most - low, 0)
+        count += operator is sre.BRANCH
+        count += max((options(other) for other in inside(operator, argument)), default=0)
     return count
 
 
@@ -277,17 +283,9 @@ def tree_degree(tree: Any) -> int:
     """Count the unbounded repeats of a tree, one in a bounded repeat as often as it may come."""
     count = 0
     for operator, argument in tree:
-        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
+        if operator in REPEATS:
             _, high, body = argument
-            inside = tree_degree(body)
-            unbounded = high is sre.MAXREPEAT or high > LOOP
-            count += inside + 1 if unbounded else inside * high
-        elif operator is sre.BRANCH:
-            count += max(tree_degree(option) for option in argument[1])
-        elif operator is sre.SUBPATTERN:
-            count += tree_degree(argument[3])
-        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
-            count += tree_degree(argument[1])
-        elif operator is sre.ATOMIC_GROUP:
-            count += tree_degree(argument)
+            within = tree_degree(body)
+            count += within + 1 if unbounded(high) else within * high
+        count += max((tree_degree(other) for other in inside(operator, argument)), default=0)
     return count

@@ -16,6 +16,7 @@ from proctor.policy.path_patterns import relative
 from proctor.terms.action import Part
 from proctor.terms.effect import ASK, DENY, Effect
 from proctor.terms.kind import SHELL, Kind
+from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
 Said = tuple[Effect, str]
@@ -83,17 +84,6 @@ def plain_paths(text: str, around: Surroundings) -> list[str]:
         return [tidy(text)]
     folders = dict.fromkeys((around.cwd, around.root, around.start))
     return [tidy(f"{folder}/{text}") for folder in folders]
-
-
-def tidy(path: str) -> str:
-    """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""
-    segments: list[str] = []
-    for segment in path.split("/"):
-        if segment == "..":
-            del segments[-1:]
-        elif segment not in ("", "."):
-            segments.append(segment)
-    return "/" + "/".join(segments)
 
 
 def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:

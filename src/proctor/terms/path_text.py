@@ -1,0 +1,14 @@
+"""Paths as text: what both stages that read paths must do alike."""
+
+from __future__ import annotations
+
+
+def tidy(path: str) -> str:
+    """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment not in ("", "."):
+            segments.append(segment)
+    return "/" + "/".join(segments)
