@@ -26,6 +26,7 @@ from proctor.policy.url_patterns import UrlPattern, domains_of, host_of, read_ur
 from proctor.terms.action import Action, Command, Part, Touch
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL
+from proctor.terms.path_text import tidy
 from proctor.terms.rule import Form, Rule
 
 SHELL_TOOL = "Bash"
@@ -190,7 +191,7 @@ class AllowIndex(Sorted):
 
     def of_paths(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover each path of a part, as written and as it leads."""
-        found = list(self.of_redirect(part, action.tool)) if part.redirect else []
+        found = list(self.of_redirect(part, action)) if part.redirect else []
         family = EDIT_FAMILY if part.kind is EDIT else "Read"
         if family in self.paths:
             found += self.paths[family].covering(part.touches, action.around)
@@ -198,12 +199,19 @@ class AllowIndex(Sorted):
             found += self.paths[part.tool].covering(part.touches, action.around)
         return found
 
-    def of_redirect(self, part: Part, tool: str) -> Iterable[int]:
-        """Return the command rules whose own words contain this redirection."""
+    def of_redirect(self, part: Part, action: Action) -> Iterable[int]:
+        """
+        Return the command rules whose own words contain this redirection.
+
+        The path in a rule is that of the call's own folder, so behind a `cd`
+        the same words write another file.
+        """
         command, redirect = part.command, part.redirect
         if command is None or redirect is None or not command.words:
             return
-        for number, pattern in self.candidates(tool, program_of(command)):
+        if any(touch.path.absolute != meant(touch, action.around.cwd) for touch in part.touches):
+            return
+        for number, pattern in self.candidates(action.tool, program_of(command)):
             if any(covers_redirect(wanted, redirect) for wanted in pattern.redirects) and covers(
                 pattern, command
             ):
@@ -224,6 +232,12 @@ class AllowIndex(Sorted):
 def program_of(command: Command) -> str:
     """Return the name of the program that a command runs, without its folder."""
     return command.words[0].rpartition("/")[2]
+
+
+def meant(touch: Touch, cwd: str) -> str:
+    """Return the path that a touch would have in the folder of the call."""
+    written = touch.path.written
+    return tidy(written if written.startswith("/") else f"{cwd}/{written}")
 
 
 def forms(touch: Touch) -> tuple[str, ...]:

@@ -120,6 +120,7 @@ def urls_of(words: Sequence[str]) -> list[str | None]:
             found.append(canonical_url(word.rpartition("/dev/")[2][len("tcp/") :]))
         elif fetches:
             value = word.partition("=")[2] if word.startswith("--") else word
+            value = value.lstrip("/") if value.startswith("//") else value
             if LIKE_HOST.fullmatch(value):
                 found.append(canonical_url(value))
     return found
