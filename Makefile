@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help run setup test quick lint bench clean
+.PHONY: help run setup test quick fuzz lint bench clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/	/'
@@ -41,6 +41,11 @@ test: lint  ## Lint, types and all tests
 
 quick: $(VENV)/.dev  ## The tests that take under two minutes in all
 	$(BIN)/python -m pytest -n 2 -m 'not slow'
+
+SECONDS ?= 60
+SEED ?= 0
+fuzz: $(VENV)/.dev  ## Fuzz the shell reader against bash and shfmt; SECONDS=600 for longer
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.bench  ## Measure against peers in one run; writes bench/results.md
 	$(BIN)/python bench/run.py

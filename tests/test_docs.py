@@ -24,9 +24,9 @@ from proctor.config_tools import TOOL_KEYS
 from proctor.documents import MAX_BYTES, read_document
 from proctor.nodes import Mapping, Sequence
 from proctor.normalise import normalise
+from proctor.normalise.shell.grammar import LONGEST
 from proctor.normalise.shell.operands import MOST_WORDS
 from proctor.normalise.shell.parts import DEEPEST
-from proctor.normalise.shell.reader import LONGEST
 from proctor.policy.decide import decide
 from proctor.policy.modes import EVERYTHING, ONLY_READS, TABLE, Row
 from proctor.policy.patterns import LONGEST_FOR_RE

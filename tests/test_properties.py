@@ -1,7 +1,6 @@
 """What must hold for every call, every rule and every command, tried on random ones."""
 
 import json
-import re
 import shlex
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from proctor import Effect, Policy, RuleError, ToolCall, parse_rule
 from proctor.normalise import normalise
-from proctor.normalise.shell.reader import Unreadable, read
 from proctor.policy.decide import decide
 from proctor.policy.explain import as_json
 from proctor.policy.guard import objections, suspicious
@@ -262,20 +260,6 @@ def test_the_prefix_of_a_pattern_is_never_wrong(pattern: str, subject: str) -> N
     without = Regex(regex.pattern, "", regex.on_re2)
 
     assert PatternSet([regex], RE).hits(subject) == PatternSet([without], RE).hits(subject)
-
-
-@given(st.text(st.sampled_from("ab '\"\\\n;&|#=<>{}!~$-"), max_size=12))
-@settings(max_examples=600, deadline=None)
-def test_what_the_reader_accepts_has_balanced_quotes(text: str) -> None:
-    """The reader either refuses a line or has read every character of it."""
-    try:
-        simples = read(text, "/home/ada")
-    except Unreadable:
-        return
-
-    joined = "".join(simple.text for simple in simples)
-    assert len(re.sub(r"\s", "", joined)) <= len(re.sub(r"\s", "", text))
-    assert all(not simple.empty for simple in simples)
 
 
 @pytest.mark.parametrize("rules", [[], ["tool:.*"], ["Bash"], ["*"]])

@@ -15,10 +15,13 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from proctor.normalise import wants
+from proctor.normalise import lookups, normalise, repositories
+from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.surroundings import Surroundings
+
+LARGEST_SETTINGS = 1 << 20
 
 
 def proctor_home() -> Path:
@@ -69,7 +72,8 @@ def observe(call: ToolCall, known: Surroundings) -> Surroundings:
         absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
         # An empty folder makes the call malformed: where it would run is not known.
         around = replace(around, cwd=folder_of(call.cwd, around) if absolute else "")
-    return with_links(around, wants(call, around))
+    first = normalise(call, around)
+    return with_git(with_links(around, lookups(first)), repositories(first))
 
 
 def folder_of(cwd: str, around: Surroundings) -> str:
@@ -91,6 +95,44 @@ def with_links(around: Surroundings, paths: Iterable[str]) -> Surroundings:
         if real != path:
             found[path] = real
     return replace(around, links=found)
+
+
+def with_git(around: Surroundings, folders: Iterable[str]) -> Surroundings:
+    """Add the settings of the repositories in which git would work."""
+    found = {folder: settings for folder in folders if (settings := git_settings(folder))}
+    return replace(around, git_config=found) if found else around
+
+
+def git_settings(folder: str) -> dict[str, str]:
+    """Return the settings that the repository around a folder brings with it."""
+    place = Path(folder)
+    for candidate in (place, *place.parents):
+        marker = candidate / ".git"
+        try:
+            if marker.is_file():  # a worktree or a submodule: it says where the repository is
+                named = marker.read_text(errors="replace").removeprefix("gitdir:").strip()
+                marker = candidate / named
+            if marker.is_dir():
+                return settings_in(marker)
+            if (candidate / "HEAD").is_file() and (candidate / "objects").is_dir():
+                return settings_in(candidate)
+        except OSError:
+            return dict(NOT_READ)
+    return {}
+
+
+def settings_in(repository: Path) -> dict[str, str]:
+    """Return the settings of a repository, those of its worktree last."""
+    common = repository
+    if (repository / "commondir").is_file():
+        common = repository / (repository / "commondir").read_text(errors="replace").strip()
+    found: dict[str, str] = {}
+    for path in dict.fromkeys((common / "config", repository / "config.worktree")):
+        if path.is_file():
+            if path.stat().st_size > LARGEST_SETTINGS:
+                return dict(NOT_READ)
+            found |= read_git_config(path.read_text(errors="replace"))
+    return found
 
 
 def as_we_call_it(real: str, *folders: str) -> str:

@@ -68,7 +68,8 @@ def test_an_explanation_reads_as_we_last_read_it(
         (["tool:bash:git push -f"], 20, "deny"),
         (["--mode", "plan", "Edit", "docs/a"], 20, "deny"),
         (["Read", "--", "-rf"], 0, "allow"),
-        (["Bash", '{"command": "{ git status; }"}'], 10, "ask"),
+        (["Bash", '{"command": "{ git status; }"}'], 0, "allow"),
+        (["Bash", '{"command": "$X status"}'], 10, "ask"),
         (["mcp__a__b"], 10, "ask"),
         (["brand_new_tool", "{}"], 10, "ask"),
         (["Bash", '{"command": "git status"}'], 0, "allow"),
@@ -99,6 +100,12 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
                 "rule": "Bash(git push --force *)",
                 "where": "~/.proctor/roles/keeper.yaml:12",
                 "why": "It rewrites shared history. Push to a branch and open a pull request.",
+                "classes": {
+                    "write": "it changes the repository on another machine",
+                    "network": "it changes the repository on another machine",
+                    "destroy": "it rewrites history that others have",
+                },
+                "unknown": None,
             }
         ],
     }
@@ -272,9 +279,13 @@ def test_a_denial_by_the_mode_names_no_rule(proctor: Proctor, keeper: None) -> N
             "rule": None,
             "where": None,
             "why": "the mode plan denies what edits a file, even where Edit(docs/**) allows it",
+            "classes": {},
+            "unknown": None,
         }
     ]
     assert asked.out.splitlines()[1:] == [
         "  deny   git push",
         "         the mode plan does not ask: asked by the rule Bash(git push *)",
+        "         @write: it changes the repository on another machine",
+        "         @network: it changes the repository on another machine",
     ]

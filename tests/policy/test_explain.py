@@ -67,7 +67,9 @@ def test_the_json_has_exactly_the_keys_of_the_interface(around: Surroundings) ->
     data = as_json(decision("chain", around))
 
     assert list(data) == ["effect", "action", "because"]
-    assert {tuple(row) for row in data["because"]} == {("part", "effect", "rule", "where", "why")}
+    assert {tuple(row) for row in data["because"]} == {
+        ("part", "effect", "rule", "where", "why", "classes", "unknown")
+    }
 
 
 def test_a_policy_of_plain_lists_has_rules_without_a_place() -> None:
@@ -81,5 +83,7 @@ def test_a_policy_of_plain_lists_has_rules_without_a_place() -> None:
             "rule": "Bash(ls)",
             "where": None,
             "why": "allowed by the rule Bash(ls)",
+            "classes": {"read": "`ls` only reads"},
+            "unknown": None,
         }
     ]

@@ -144,7 +144,7 @@ def test_a_deny_that_has_ended_restricts_no_command(otherwise: str, around: Surr
     rule = {"rule": "Bash(x)", "until": "2026-06-01T12:00:00Z"}
     ending = Policy.of(allow=["Bash"], deny=[rule], otherwise=otherwise)
     staying = Policy.of(allow=["Bash"], deny=[rule, "Bash(y)"], otherwise=otherwise)
-    call = ToolCall(tool="Bash", input={"command": "ls $X"})
+    call = ToolCall(tool="Bash", input={"command": "cat $X"})
     before = replace(around, now=datetime(2026, 6, 1, 11, 59, tzinfo=UTC))
 
     def effects(policy: CompiledPolicy) -> list[Effect]:

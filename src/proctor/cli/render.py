@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from proctor.errors import FileProblems, Problem, ProctorError
+from proctor.policy.explain import kinds, said_by_rule
 from proctor.terms.decision import Decision, Finding
 
 Piece = str | tuple[str, str]
@@ -178,8 +179,11 @@ def show_finding(finding: Finding) -> None:
     if rule:
         place = str(rule.where) if rule.where else "built in"
         out("         ", f"rule {shorten(rule.text)}", "  ", (place, "dim"))
-    if not rule or not finding.why.endswith(f"by the rule {rule.text}"):
-        out("         ", shorten(finding.why))
+    said = said_by_rule(finding)
+    if not rule or not said.endswith(f"by the rule {rule.text}"):
+        out("         ", shorten(said))
+    for line in kinds(finding):
+        out("         ", (shorten(line), "dim"))
 
 
 # Where we are

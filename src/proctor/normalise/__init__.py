@@ -6,7 +6,7 @@ raises on anything an agent can say, and what it cannot read is unread. Nothing
 here decides.
 """
 
-from proctor.normalise.calls import lookups, normalise, wants
+from proctor.normalise.calls import lookups, normalise, repositories, wants
 from proctor.normalise.strings import read_example, read_string
 
-__all__ = ["lookups", "normalise", "read_example", "read_string", "wants"]
+__all__ = ["lookups", "normalise", "read_example", "read_string", "repositories", "wants"]

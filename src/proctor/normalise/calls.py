@@ -8,7 +8,8 @@ from dataclasses import replace
 from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.files import parts_of_patches, patch_parts, path_parts
 from proctor.normalise.paths import path_form, too_long, well_formed
-from proctor.normalise.shell.parts import quoted, shell_parts
+from proctor.normalise.shell.command_part import quoted
+from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.targets import other_parts, url_parts
 from proctor.normalise.unreadable import broken_part, clean, malformed_part, string_name
 from proctor.terms.action import Action, Part
@@ -37,6 +38,11 @@ def lookups(action: Action) -> frozenset[str]:
     """Return the absolute paths whose links an action's decision depends on."""
     paths = (touch.path.lookup for part in action.parts for touch in part.touches)
     return frozenset(path for path in paths if not too_long(path))
+
+
+def repositories(action: Action) -> frozenset[str]:
+    """Return the folders in which git works: what their repository's settings run counts."""
+    return frozenset(folder for part in action.parts for folder in part.repositories)
 
 
 def normalise(call: ToolCall, around: Surroundings) -> Action:

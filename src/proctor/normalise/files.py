@@ -13,12 +13,15 @@ from proctor.normalise.unreadable import broken_part, malformed_part, string_nam
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import Kind
+from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
 # More files than this are not looked at: what is left of them is unread.
 MOST_PARTS = 500
 # More alternatives of a pattern than this are not followed.
 MOST_ALTERNATIVES = 64
+# Tools that show names only.
+LISTERS = ("Glob", "LS")
 SEARCHES = ("Glob", "Grep", "LS")
 FOLDERS = ("path", "dir_path")
 # Where a search says by a pattern which files it looks at.
@@ -145,6 +148,7 @@ def path_part(
     names = tuple(dict.fromkeys(label + name for name in both))
     forms = tuple(dict.fromkeys(label + f for f in (form.written, form.absolute, form.real)))
     does = Does.EDIT if edits else Does.READ
+    secret = None if info.name in LISTERS else secret_of(form)
     return Part(
         tool=info.name,
         kind=info.kind,
@@ -155,9 +159,17 @@ def path_part(
         more_targets=tuple(f for f in forms if f not in names),
         does=Does.OTHER if unread else does,
         touches=touches,
+        classes=("secret",) if secret else (),
+        reasons=(secret,) if secret else (),
         destructive=info.annotations.destructive,
         unread=unread,
     )
+
+
+def secret_of(form: PathForm) -> str | None:
+    """Say why a file holds secrets, as written or as it leads."""
+    found = secret_place(form.absolute) or secret_place(form.real)
+    return f"`{form.written}`: {found}" if found else None
 
 
 def uncertain(path: str, form: PathForm, info: ToolInfo) -> str | None:

@@ -26,6 +26,8 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "rule": rule.text if rule else None,
         "where": f"{where.file}:{where.line}" if where else None,
         "why": finding.why,
+        "classes": dict(zip(finding.part.classes, finding.part.reasons, strict=True)),
+        "unknown": finding.part.unread or finding.part.unsure,
     }
 
 
@@ -35,7 +37,17 @@ def as_lines(decision: Decision) -> list[str]:
     for finding in decision.because:
         lines.append(f"  {finding.effect}  {finding.part.text}")
         lines.append(f"        {reason(finding)}")
+        lines += [f"        {line}" for line in kinds(finding)]
     return lines
+
+
+def kinds(finding: Finding) -> list[str]:
+    """Return what kind of command a part is, and why."""
+    part = finding.part
+    found = [f"@{one}: {why}" for one, why in zip(part.classes, part.reasons, strict=True)]
+    if part.unsure and part.unsure not in finding.why:
+        found.append(f"not known for certain: {part.unsure}")
+    return found
 
 
 def reason(finding: Finding) -> str:
@@ -43,5 +55,14 @@ def reason(finding: Finding) -> str:
     if finding.rule is None:
         return finding.why
     where = f" ({finding.rule.where})" if finding.rule.where else ""
-    named = finding.rule.text in finding.why
-    return f"{finding.why}{where}" if named else f"{finding.why} {finding.rule.text}{where}"
+    said = said_by_rule(finding)
+    named = finding.rule.text in said
+    return f"{said}{where}" if named else f"{said} {finding.rule.text}{where}"
+
+
+def said_by_rule(finding: Finding) -> str:
+    """Return the reason without what the part's own class says of it: that has its own line."""
+    for why in finding.part.reasons:
+        if finding.why.startswith(f"{why}; "):
+            return finding.why.removeprefix(f"{why}; ")
+    return finding.why

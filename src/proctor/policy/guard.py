@@ -70,11 +70,15 @@ def suspicious(part: Part, around: Surroundings) -> bool:
     if command is None:
         if part.tool in LOOKING_TOOLS:
             return True
-    elif command.assignments or watched(command.words):
+    elif command.assignments or command.fed or watched(command.words):
         return True
     for touch in part.touches:
         path = touch.path
-        if near(path.absolute, around) or (path.real != path.absolute and near(path.real, around)):
+        if (
+            touch.wild
+            or near(path.absolute, around)
+            or (path.real != path.absolute and near(path.real, around))
+        ):
             return True
     return False
 

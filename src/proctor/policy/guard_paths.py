@@ -61,10 +61,15 @@ def wild_paths(part: Part, touches: Iterable[Touch], around: Surroundings) -> It
     if part.command is None and part.tool in LOOKING_TOOLS:
         for touch in touches:
             yield from searched(part, touch.path, around)
-    elif part.unread or foreign(part):
+        return
+    unsure = part.unread is not None or foreign(part)
+    for touch in touches:
+        path = touch.path.absolute
+        if touch.wild:
+            yield path
         # A pattern for a folder also stands for all that is in it.
-        found = (touch.path.absolute for touch in touches)
-        yield from (f"{path}/*" for path in found if not WILD.isdisjoint(path))
+        if (touch.wild or unsure) and not WILD.isdisjoint(path):
+            yield f"{path}/*"
 
 
 def searched(part: Part, path: PathForm, around: Surroundings) -> Iterator[str]:
@@ -93,18 +98,18 @@ def folded(around: Surroundings) -> Surroundings:
 def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
     """Say what the guard has against one path."""
     homes = {around.proctor_home, around.proctor_home_real} - {""}
-    if any(within(path, home, part) for home in homes):
+    if any(within(path, home, part, touch) for home in homes):
         yield DENY, OUR_FOLDER
     elif any(relative(home, path) is not None for home in homes) and searches(part):
         yield ASK, "it may search Proctor's own folder too"
     if not touch.writes:
         return
     sure = DENY if touch.certain else ASK
-    if any(within(path, place, part) for place in around.program):
+    if any(within(path, place, part, touch) for place in around.program):
         yield sure, "an agent does not change Proctor's own program"
     for name in home_settings(around.home):
         place = name.lower() if around.folds_case else name
-        if within(path, place, part) and not path.startswith(f"{place}/worktrees/"):
+        if within(path, place, part, touch) and not path.startswith(f"{place}/worktrees/"):
             yield sure, f"the settings of an agent program are not for agents to change: {place}"
             return
     named = project_settings(path)
@@ -116,11 +121,12 @@ def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> I
         yield ASK, "it would remove the project's rules with everything else"
 
 
-def within(path: str, place: str, part: Part) -> bool:
+def within(path: str, place: str, part: Part, touch: Touch) -> bool:
     """Say whether a path lies in a place, or would take or copy the place with it."""
     if relative(path, place) is not None:
         return True
-    takes = relative(place, path) is not None
+    # The folder that a command merely runs in is not certain to be touched itself.
+    takes = touch.certain and relative(place, path) is not None
     return takes and (removes(part) or program(part) in COPIERS)
 
 

@@ -138,6 +138,11 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
         named = first_in(part.text, (*our_folder(around), *MARKS))
         if named:
             yield ASK, f"it cannot be read, and it names {named}"
+    command = part.command
+    if command and command.fed and (part.unsure or "code" in part.classes):
+        named = first_in(command.fed, (*our_folder(around), *MARKS))
+        if named:
+            yield ASK, f"what it may run names {named}"
 
 
 MARKS = (

@@ -31,6 +31,7 @@ from proctor.terms.rule import Form, Rule
 
 SHELL_TOOL = "Bash"
 EDIT_FAMILY = "Edit"
+CLASSED = (SHELL, READ, EDIT)
 EVERY_STRING = frozenset({".*", "tool:.*", "tool:.+"})
 EVERY_COMMAND = EVERY_STRING | {"tool:bash:.*", "tool:bash:.+", "tool:bash.*"}
 
@@ -45,12 +46,15 @@ class Sorted:
 
     generous: bool
 
-    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
+    def __init__(  # noqa: C901 - one line for each form that a rule can have
+        self, rules: Sequence[Rule], catalogue: Catalogue, engine: str
+    ) -> None:
         self.rules = tuple(rules)
         self.catalogue = catalogue
         self.tools: dict[str, list[int]] = {}
         self.tool_globs: list[tuple[str, int]] = []
         self.commands: dict[tuple[str, str], list[tuple[int, CommandPattern]]] = {}
+        self.classes: dict[tuple[str, str], list[int]] = {}
         self.domains: dict[str, list[int]] = {}
         strings: list[tuple[int, Regex]] = []
         regexes: dict[str, list[tuple[int, Regex]]] = {}
@@ -60,6 +64,7 @@ class Sorted:
         for number, rule in enumerate(self.rules):
             tool = catalogue.canonical(rule.tool)
             kind = catalogue.get(tool).kind
+            family = EDIT_FAMILY if kind is EDIT else tool
             if rule.form is Form.STRING:
                 strings.append((number, regex_of(rule.pattern or "")))
             elif rule.form is Form.TOOL or rule.pattern is None:
@@ -67,11 +72,12 @@ class Sorted:
             elif rule.form is Form.REGEX:
                 regex = regex_of(rule.pattern, search=True)
                 regexes.setdefault(tool, []).append((number, regex))
+            elif rule.pattern[0] == "@" and kind in CLASSED:
+                self.classes.setdefault((family, rule.pattern[1:]), []).append(number)
             elif kind is SHELL:
                 pattern = read_command_pattern(rule.pattern)
                 self.commands.setdefault((tool, bucket(pattern)), []).append((number, pattern))
-            elif kind in (READ, EDIT):
-                family = EDIT_FAMILY if kind is EDIT else tool
+            elif kind in CLASSED:
                 paths.setdefault(family, []).append((number, rule.pattern))
             elif kind is FETCH:
                 urls.append((number, read_url_pattern(rule.pattern)))
@@ -171,6 +177,8 @@ class AllowIndex(Sorted):
             found += common([self.strings.hits(string) for string in part.strings])
         if part.tool in self.regexes:
             found += common(self.regexes[part.tool].hits(target) for target in part.targets)
+        if self.classes and part.classes:
+            found += self.of_classes(part, action)
         if part.kind is SHELL:
             found += self.of_command(part) if self.commands else ()
         elif part.kind is EDIT or part.kind is READ:
@@ -180,6 +188,16 @@ class AllowIndex(Sorted):
         elif part.tool in self.targets:
             found += common(self.targets[part.tool].hits(target) for target in part.targets)
         return found
+
+    def of_classes(self, part: Part, action: Action) -> list[int]:
+        """Return the class rules that cover a part: each of its classes must be covered."""
+        if part.unsure is not None:
+            return []
+        tools = class_tools(part, action)
+        covered = [
+            [n for tool in tools for n in self.classes.get((tool, one), ())] for one in part.classes
+        ]
+        return common(reversed(covered))
 
     def of_command(self, part: Part) -> list[int]:
         """Return the rules that cover a simple command."""
@@ -227,6 +245,13 @@ class AllowIndex(Sorted):
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
         found += self.hosts.hits(host)
         return found + [n for n in self.urls.hits(url) if n not in self.host_rules]
+
+
+def class_tools(part: Part, action: Action) -> tuple[str, ...]:
+    """Return the tools whose class rules hold for a part; a redirection is the shell's too."""
+    if part.redirect:
+        return (action.tool, EDIT_FAMILY)
+    return (EDIT_FAMILY,) if part.kind is EDIT else (part.tool,)
 
 
 def program_of(command: Command) -> str:

@@ -29,7 +29,7 @@ class PathIndex:
     ) -> None:
         self.generous = generous
         self._fold = fold
-        self._patterns, self._engine = patterns, engine
+        self.patterns, self._engine = patterns, engine
         self._folded: PathIndex | None = None
         sorted_out: dict[tuple[Anchor, int], list[tuple[int, Regex]]] = {}
         for number, text in patterns:
@@ -111,7 +111,7 @@ class PathIndex:
     def folded(self) -> PathIndex:
         """Return the same index for a file system that takes `.ENV` for `.env`."""
         if self._folded is None:
-            self._folded = PathIndex(self._patterns, self._engine, generous=True, fold=True)
+            self._folded = PathIndex(self.patterns, self._engine, generous=True, fold=True)
         return self._folded
 
     def folder(self, anchor: Anchor) -> Callable[[Surroundings], str]:

@@ -14,6 +14,7 @@ from typing import Any, Self
 from proctor.policy.index import AllowIndex, name_match
 from proctor.policy.modes import reported
 from proctor.policy.patterns import RE, RE2
+from proctor.policy.possible import possible
 from proctor.policy.strict_index import StrictIndex
 from proctor.terms.action import Action, Part
 from proctor.terms.catalogue import BUILT_IN, Catalogue
@@ -134,6 +135,10 @@ class Policy:
             for rule in live(self.strict.rules, untried, now):
                 why = f"it is too long to compare with the rule {rule}"
                 return Finding(part, ASK, Source.RULE, why, rule, rule.by)
+        if part.vague:
+            for rule in live(self.strict.rules, list(possible(self.strict, part, action)), now):
+                why = f"{part.vague}, so the rule {rule} may be about it"
+                return Finding(part, ASK, Source.RULE, why, rule, rule.by)
         # Of several asks the one that wants a human speaks: nobody else may answer it.
         asked = min(strict, key=wants_human) if strict else None
         if asked and self.asks_first:
@@ -230,8 +235,10 @@ def wants_human(rule: Rule) -> bool:
 
 
 def by_rule(part: Part, rule: Rule) -> Finding:
-    """Make the finding of a rule."""
+    """Make the finding of a rule; one for a class says why the part is of that class."""
     why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
+    if rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
+        why = f"{part.reasons[part.classes.index(rule.pattern[1:])]}; {why}"
     return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by)
 
 

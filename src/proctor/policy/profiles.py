@@ -59,36 +59,12 @@ GUARDED_ALLOW = (
     "chain:status",
     "task:status",
     "task:list",
-    "Bash(pwd)",
-    "Bash(ls *)",
-    "Bash(cat *)",
-    "Bash(head *)",
-    "Bash(wc *)",
-    "Bash(git status)",
-    "Bash(git log)",
-    "Bash(git branch)",
+    "Bash(@read)",
 )
-SECRETS = (
-    ".env",
-    ".env.*",
-    ".ssh",
-    "*.pem",
-    "*.key",
-    "id_rsa",
-    ".netrc",
-    ".aws",
-    ".npmrc",
-    ".pypirc",
-)
-RUIN = (
-    ("Bash(rm -rf /)", "It deletes the whole system. Name the one folder that must go."),
-    ("Bash(rm -rf ~)", "It deletes the home folder. Name the one folder that must go."),
-    ("Bash(mkfs* *)", "It erases a disk. Ask the person who owns the machine."),
-    (
-        "tool:bash:dd .*of=/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper).*",
-        "It overwrites a disk. Write to a file instead.",
-    ),
-)
+# Files that hold secrets are asked about, whoever reads them.
+SECRETS = ("Read(@secret)", "Grep(@secret)", "Bash(@secret)")
+ASKED = ("Bash(@network)", "Bash(@code)", "Bash(@privileged)")
+RUIN = "Nothing brings back what it destroys. Name the one thing that must go, or ask its owner."
 
 
 def listed(effect: Effect, texts: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -98,14 +74,11 @@ def listed(effect: Effect, texts: tuple[str, ...]) -> tuple[Rule, ...]:
 
 def guarded() -> Permissions:
     """Make the rules of `guarded`."""
-    secrets = tuple(
-        parse_rule({"rule": f"Read({name})", "why": "It may hold a secret."}, Effect.ASK)
-        for name in SECRETS
-    )
-    ruin = tuple(parse_rule({"rule": text, "why": why}, Effect.DENY) for text, why in RUIN)
+    ruin = parse_rule({"rule": "Bash(@destroy)", "why": RUIN}, Effect.DENY)
+    asked = listed(Effect.ASK, (*SECRETS, *ASKED))
     allow = listed(Effect.ALLOW, GUARDED_ALLOW)
     return Permissions(
-        rules=(*ruin, *secrets, *allow),
+        rules=(ruin, *asked, *allow),
         order=STRICT_FIRST,
         otherwise=Effect.ASK,
         profile="guarded",

@@ -3,6 +3,7 @@ Read rules as people write them.
 
     Tool                      every use of the tool
     Tool(pattern)             by the tool's kind: command, path, URL, else a glob
+    Tool(@class)              commands of a class, files that hold secrets
     tool:…                    a regular expression over the whole action string
     {tool: T, regex: R}       a regular expression searched in the target
     {rule: …, why: …}         one of the first three, with more to say
@@ -13,13 +14,14 @@ that counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 
 from proctor.errors import RuleError, did_you_mean
 from proctor.policy.command_patterns import read_command_pattern
 from proctor.policy.patterns import read_regex
 from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.classes import CLASSES
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
 from proctor.terms.place import Place
@@ -28,6 +30,12 @@ from proctor.terms.rule import By, Form, Rule
 RULE_KEYS = ("rule", "tool", "regex", "why", "by", "until", "match", "not_match")
 STRING_PREFIX = "tool:"
 LONGEST_RULE = 10_000
+# The classes that parts of a kind can have: of a file only that it holds secrets.
+CLASSES_OF: Mapping[Kind, Sequence[str]] = {
+    Kind.SHELL: CLASSES,
+    Kind.READ: ("secret",),
+    Kind.EDIT: ("secret",),
+}
 
 
 def parse_rule(
@@ -147,15 +155,12 @@ def check_tool_name(name: str, *, wild: bool = True) -> None:
 
 def check_pattern(tool: str, pattern: str, effect: Effect, catalogue: Catalogue) -> None:
     """Refuse a pattern that cannot do what its author believes."""
-    if catalogue.get(tool).kind is not Kind.SHELL:
+    kind = catalogue.get(tool).kind
+    if pattern.startswith("@") and kind in CLASSES_OF:
+        check_class(tool, pattern[1:], CLASSES_OF[kind])
         return
-    if pattern.startswith("@"):
-        raise RuleError(
-            "unknown-class",
-            f"`{pattern}` is not a class of commands that this version knows",
-            offset=len(tool) + 1,
-            length=len(pattern),
-        )
+    if kind is not Kind.SHELL:
+        return
     try:
         command = read_command_pattern(pattern)
     except RuleError as error:
@@ -168,6 +173,19 @@ def check_pattern(tool: str, pattern: str, effect: Effect, catalogue: Catalogue)
             offset=len(tool) + 1,
             length=len(pattern),
             help="write one allow for each command",
+        )
+
+
+def check_class(tool: str, name: str, known: Sequence[str]) -> None:
+    """Refuse a class that no part can have."""
+    if name not in known:
+        listed = ", ".join(f"@{one}" for one in known)
+        raise RuleError(
+            "unknown-class",
+            f"`@{name}` is not a class that `{tool}` can have",
+            offset=len(tool) + 1,
+            length=len(name) + 1,
+            help=did_you_mean(name, known) or f"the classes are {listed}",
         )
 
 

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 
 from proctor.policy.command_patterns import CommandPattern, meets, meets_text
-from proctor.policy.index import EDIT_FAMILY, EVERY_STRING, SHELL_TOOL, Sorted, forms, program_of
+from proctor.policy.index import (
+    EDIT_FAMILY,
+    EVERY_STRING,
+    SHELL_TOOL,
+    Sorted,
+    class_tools,
+    forms,
+    program_of,
+)
 from proctor.policy.path_patterns import relative
 from proctor.policy.patterns import RE
 from proctor.policy.url_patterns import domains_of, equal_urls, host_of
@@ -50,6 +58,8 @@ class StrictIndex(Sorted):
             found += self.of_regexes(part, action)
         if part.malformed:
             return [*found, *self.every_pattern_of(part)]
+        if self.classes and part.classes:
+            found += self.of_classes(part, action)
         if part.kind is SHELL and self.commands:
             found += self.of_command(part, action)
         if part.touches and self.about_files:
@@ -60,6 +70,16 @@ class StrictIndex(Sorted):
             for target in part.targets:
                 found += self.targets[part.tool].hits(target)
         return found
+
+    def of_classes(self, part: Part, action: Action) -> list[int]:
+        """Return the class rules that a part meets; those for Bash hold for every shell."""
+        tools = set(class_tools(part, action))
+        if action.kind is SHELL:
+            tools.add(SHELL_TOOL)
+        elif part.kind is READ:
+            tools.add("Read")
+        known = self.classes
+        return [n for one in part.classes for tool in tools for n in known.get((tool, one), ())]
 
     def of_regexes(self, part: Part, action: Action) -> list[int]:
         """Return the rules whose regular expression meets a string or a target."""

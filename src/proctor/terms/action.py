@@ -37,12 +37,18 @@ class PathForm:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A path that a part touches, and how; `certain` if the program is known to do so."""
+    """
+    A path that a part touches, and how.
+
+    `certain` if the program is known to do so; `wild` if the path is a pattern
+    that stands for any number of them.
+    """
 
     path: PathForm
     reads: bool
     writes: bool
     certain: bool = True
+    wild: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,8 @@ class Command:
 
     `assignments` are `NAME=value` prefixes; `harmless` says that none of them
     runs code or changes what is found. `tilded` are the words with `~` for the
-    home folder, where that makes a difference: rules may be written so.
+    home folder, where that makes a difference: rules may be written so. `fed` is
+    the text on its standard input, where that is known.
     """
 
     words: tuple[str, ...]
@@ -68,6 +75,7 @@ class Command:
     redirects: tuple[Redirect, ...] = ()
     harmless: bool = True
     tilded: tuple[str, ...] = ()
+    fed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +90,11 @@ class Part:
     `text` is what a person reads. `unread` says why the part could not be read;
     `malformed` marks a field that is missing or of the wrong type, `broken` a text
     that no program takes or that is too long to look at: neither is ever allowed.
-    A redirection carries the command that it belongs to.
+    A redirection carries the command that it belongs to. `classes` says what kind
+    of command it is, `reasons` why, in the same order; `unsure` why that is not
+    all there is to say, and then it never counts as one that only reads; `vague`
+    that its words are not certain, so that a rule for its words may or may not
+    meet it. `repositories` are the folders in which git works.
     """
 
     tool: str
@@ -97,6 +109,11 @@ class Part:
     redirect: Redirect | None = None
     touches: tuple[Touch, ...] = ()
     urls: tuple[str, ...] = ()
+    repositories: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    unsure: str | None = None
+    vague: str | None = None
     destructive: bool = False
     unread: str | None = None
     malformed: bool = False

@@ -17,7 +17,8 @@ class Surroundings:
     All paths are absolute. `links` maps an absolute path, as written, to where
     it really leads; a path that is not in it leads to itself. `program` names
     the folders that hold Proctor's own installed files, `proctor_home_real` is
-    where its home leads if that is a link. `folds_case` says that
+    where its home leads if that is a link. `git_config` maps a folder to the settings of the
+    repository that it lies in. `folds_case` says that
     the file system takes `.ENV` for `.env`.
     """
 
@@ -30,6 +31,6 @@ class Surroundings:
     proctor_home_real: str = ""
     program: tuple[str, ...] = ()
     links: Mapping[str, str] = field(default_factory=dict)
-    git_config: Mapping[str, str] = field(default_factory=dict)
+    git_config: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN

@@ -1,10 +1,8 @@
 """
 Which paths and URLs a command touches, for deny and ask rules and the guard.
 
-What a program does with its words is not known here, so a word is taken for a
-path that may be read and written, unless the program is one of a few that are
-known to read only, or to take no paths at all. That can only tighten: an allow
-of a command covers its operands.
+Words that no table explains are taken for paths that may be read and written.
+That can only tighten: an allow of a command covers its operands.
 """
 
 from __future__ import annotations
@@ -12,22 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from proctor.normalise.paths import path_form, shown
+from proctor.normalise.paths import path_form
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Touch
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.system import SYSTEM_FOLDERS
 
-ONLY_READ = frozenset(
-    "cat head tail more ls dir grep egrep fgrep rg wc diff cmp stat du df cut strings date "
-    "od hexdump md5sum sha1sum sha256sum sha512sum cksum readlink realpath nl tac rev "
-    "comm join column fold jq test [ source . cd pushd".split()
-)
-WRITES = frozenset(
-    "rm mv cp tee touch mkdir rmdir ln install dd truncate chmod chown chgrp sed shred unlink "
-    "rsync patch vi vim nano ed emacs".split()
-)
-NO_PATHS = frozenset("echo printf : true false set export unset kill sleep".split())
 FETCHES = frozenset("curl wget http https xh aria2c lynx w3m".split())
 # More words than this are not looked at: the command is then unread.
 WEB = re.compile(r"https?:", re.IGNORECASE)
@@ -39,29 +27,21 @@ MARKS = re.compile("[=@:,]")
 
 
 def touches_of(
-    words: Sequence[str], around: Surroundings, folders: Iterable[str]
-) -> tuple[Touch, ...]:
-    """Return every path that a command's words may stand for, in each possible folder."""
-    if not words or words[0] in NO_PATHS:
-        return ()
-    program, name = words[0], known_name(words[0])
-    writes = name not in ONLY_READ
-    certain = not writes or name in WRITES
-    found: dict[tuple[str, str], Touch] = {}
+    words: Sequence[str], around: Surroundings, folders: Iterable[str], *, reads_only: bool
+) -> Iterator[Touch]:
+    """Return every path that words may stand for, in each possible folder."""
+    if not words:
+        return
+    program = words[0]
     for folder in folders:
         # A program that is named by its path is read, whatever else it does.
         form = path_form(program, around, folder) if "/" in program else None
         if form:
-            found[form.lookup, ""] = Touch(form, reads=True, writes=False)
+            yield Touch(form, reads=True, writes=False)
         for word in candidates(words[1 : MOST_WORDS + 1]):
             form = path_form(word, around, folder)
             if form:
-                found[form.lookup, word] = Touch(form, True, writes, certain)
-        # Outside the project, the folder that a command runs in counts as named.
-        here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
-        if here:
-            found[here.lookup, "."] = Touch(here, True, writes, certain=False)
-    return tuple(found.values())
+                yield Touch(form, reads=True, writes=not reads_only, certain=False)
 
 
 def touched_by_name(

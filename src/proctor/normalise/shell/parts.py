@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from proctor.normalise.git import git_strings
-from proctor.normalise.paths import leads_anywhere, path_form, shown
-from proctor.normalise.shell.folders import DECLARES, PLACES, Folders, moved, sets_places
-from proctor.normalise.shell.operands import MOST_WORDS, touched_by_name, touches_of, urls_of
-from proctor.normalise.shell.reader import LONGEST, Redirection, Simple, Unreadable, read
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.cd import Folders
+from proctor.normalise.shell.command_part import (
+    Redirection,
+    command_part,
+    line_of,
+    puzzling,
+    redirect_of,
+    redirect_part,
+    unread_part,
+    writes_file,
+)
+from proctor.normalise.shell.deeds import Deed, deed_of
+from proctor.normalise.shell.grammar import LONGEST
+from proctor.normalise.shell.reading import FROM_INPUT, Inner
+from proctor.normalise.shell.run import Run
 from proctor.normalise.shell.salvage import fragments
+from proctor.normalise.shell.scan import Unreadable
+from proctor.normalise.shell.scene import Scene
+from proctor.normalise.shell.still import STILL
 from proctor.normalise.shell.variables import harmless
-from proctor.normalise.shell.wrappers import ASSIGNMENT, Inner, UnknownOption, inner_commands
-from proctor.terms.action import Command, Does, Part, Redirect, Touch
-from proctor.terms.kind import Kind
+from proctor.normalise.shell.walk import runs_of
+from proctor.terms.action import Command, Does, Part
 from proctor.terms.surroundings import Surroundings
 
 DEEPEST = 8
-NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
-SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
-DIGITS = "0123456789"
-# Without those that change what later words or paths mean: k, H, P, posix, history.
-SET_OPTION = re.compile(r"[-+][abefhmnuvxBCETo]+")
-SET_NAMES = frozenset(
-    "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
-    "xtrace monitor".split()
-)
+MOST_PARTS = 1000
+# Variables on which the meaning of `~` and `cd` depends.
+PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
-OTHER_USERS = frozenset({"sudo", "doas"})
-# Builtins that evaluate the subscript of a name they are given, with the commands in it.
-EVALUATES = frozenset(
-    "test [ let declare typeset local export readonly read unset printf wait mapfile".split()
-)
-cached_read = lru_cache(maxsize=256)(read)
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """
-    What surrounds a command while it is read.
-
-    `name` is the tool's name in action strings. `unknown` says why the words of
-    the command are not certain, `other_home` that `~` is not our own home.
-    """
-
-    around: Surroundings
-    folders: Folders
-    tool: str
-    name: str
-    depth: int = 0
-    unknown: str | None = None
-    other_home: bool = False
+OTHER_USERS = frozenset({"sudo", "doas", "su", "runuser", "pkexec"})
+NO_COMMAND = "there is no command in it"
+TOO_DEEP = "it is nested too deeply"
 
 
 def shell_parts(
@@ -66,33 +50,35 @@ def shell_parts(
     field, so it may run there or where the agent is: all of these places count.
     """
     here = tuple(dict.fromkeys((*folders, around.cwd)))
-    return tuple(read_text(text, Scene(around, Folders(here), tool, name)))
+    scene = Scene(around, Folders(here), tool, name)
+    found = read_text(text, scene)
+    if len(found) > MOST_PARTS:
+        why = "it runs more commands than are looked at"
+        return (*found[:MOST_PARTS], unread_part(text, why, scene))
+    return tuple(found)
 
 
 def read_text(text: str, scene: Scene) -> list[Part]:
     """Read a text for a shell, of the call or of `bash -c` inside it."""
     if scene.unknown or scene.depth > DEEPEST:
-        why = scene.unknown or "it is nested too deeply"
-        return [unread_part(text, why, scene)]
+        return [unread_part(text, scene.unknown or TOO_DEEP, scene)]
     if scene.other_home and "~" in text:
         return [unread_part(text, "the home folder of another user is not known", scene)]
     try:
-        simples = cached_read(text, scene.around.home)
+        runs = runs_of(text, scene.around, scene.folders)
     except Unreadable as error:
         return [unread_part(text, str(error), scene), *salvaged(text, scene)]
-    if not simples:
-        return [unread_part(text, "there is no command in it", scene)]
-    parts: list[Part] = []
-    folders, lost = scene.folders, None
-    for simple in simples:
-        if simple.before != "&&" and folders.else_here:
-            both = dict.fromkeys((*folders.here, *folders.else_here))
-            folders = Folders(tuple(both), unknown=folders.unknown)
-        parts += simple_parts(simple, replace(scene, folders=folders, unknown=lost))
-        folders = moved(simple, scene.around, folders)
-        if sets_places(simple):
-            lost = "a variable before it changes where paths lead"
-    return parts
+    if not runs:
+        return [nothing_part(text, scene)]
+    return [part for run in runs for part in run_parts(run, scene)]
+
+
+def nothing_part(text: str, scene: Scene) -> Part:
+    """Make the part of a text that runs nothing: comments and blanks."""
+    if not text.strip():
+        return unread_part(text, NO_COMMAND, scene)
+    part = command_part(Command(()), text, None, scene)
+    return replace(part, does=Does.IDLE, classes=("read",), reasons=("it runs nothing",))
 
 
 def salvaged(text: str, scene: Scene) -> list[Part]:
@@ -103,23 +89,107 @@ def salvaged(text: str, scene: Scene) -> list[Part]:
     return [part for part in parts if part.command or not part.unread]
 
 
-def simple_parts(simple: Simple, scene: Scene) -> list[Part]:
-    """Return the parts of one simple command: itself, what it runs, what it writes."""
-    words = tuple(word.value for word in simple.words)
-    certain = [*simple.every_word, *(r.target for r in simple.redirections if "<" in r.operator)]
-    unknown = next((word.unknown for word in certain if word.unknown), scene.unknown)
-    scene = replace(scene, unknown=unknown)
-    assigned = simple.assigned
-    redirects = tuple(redirect_of(r) for r in simple.redirections)
-    tame = all(harmless(*pair) for pair in assigned)
-    command = Command(words, assigned, redirects, tame, tilded(words, scene.around.home))
-    parts: list[Part] = []
-    if words or assigned:
-        parts.append(command_part(command, simple.text, scene))
-    if words:
-        parts += inner_parts(words, elsewhere(scene, assigned, words[0]))
-    parts += redirect_parts(simple, command, scene)
-    return parts or [unread_part(simple.text, "there is no command in it", scene)]
+def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
+    """Return the parts of one command: itself, what it runs, what it writes."""
+    feed = run.feed or scene.feed
+    scene = scene.at(run.folders, run.unknown or scene.unknown, feed)
+    if not (run.arguments or run.assignments or run.redirections):
+        yield part_without_words(run, scene)
+        return
+    assigned = tuple((name, value.value) for name, value in run.assignments)
+    redirects = tuple(redirect_of(r) for r in run.redirections)
+    words = tuple(argument.value for argument in run.arguments)
+    tame = all(plain(*pair, alone=not words) for pair in run.assignments)
+    fed = (feed.text or "") if feed else ""
+    command = Command(words, assigned, redirects, tame, tilded(words, scene.around.home), fed)
+    inputs = [r[2] for r in run.redirections if r[1] in ("<", "<>")]
+    if run.idle:
+        yield replace(command_part(command, run.text, None, scene), does=Does.IDLE)
+    elif words:
+        yield from command_parts(run.arguments, command, run.text, scene, inputs)
+    elif assigned:
+        yield command_part(command, run.text, None, scene, scene.unknown)
+    elif not any(writes_file(r) for r in run.redirections):
+        yield from input_part(run, command, inputs, scene)
+    for redirection in run.redirections:
+        if writes_file(redirection):
+            yield redirect_part(redirection, command, scene)
+
+
+def plain(name: str, value: Argument, *, alone: bool) -> bool:
+    """Say whether an assignment is harmless; before a command its value must be known too."""
+    return harmless(name, value.value) and (alone or value.unknown is None)
+
+
+def part_without_words(run: Run, scene: Scene) -> Part:
+    """Make the part of something that is no command: a condition, a function, or unread."""
+    if run.idle and not scene.unknown:
+        return replace(command_part(Command(()), run.text, None, scene), does=Does.IDLE)
+    return unread_part(run.text, scene.unknown or NO_COMMAND, scene)
+
+
+def input_part(
+    run: Run, command: Command, inputs: Sequence[Argument], scene: Scene
+) -> Iterator[Part]:
+    """Make the part of a group that only reads a file: as a `cat` of that file would."""
+    reader = (Argument("cat"),)
+    unknown = next((i.unknown for i in inputs if i.unknown), scene.unknown)
+    deed = deed_of(reader, inputs, scene)
+    yield command_part(command, run.text, deed, scene, unknown)
+
+
+def command_parts(
+    arguments: Sequence[Argument],
+    command: Command,
+    source: str,
+    scene: Scene,
+    inputs: Sequence[Argument] = (),
+) -> Iterator[Part]:
+    """Return the part of a command with words, and those of the commands inside it."""
+    deed = deed_of(arguments, inputs, scene)
+    unread = why_unread(arguments, inputs, deed, scene)
+    yield command_part(command, source, deed, scene, unread)
+    program = arguments[0].value
+    if arguments[0].unknown or not (deed.reading.inners or deed.reading.takes_input):
+        return
+    inside = elsewhere(replace(scene, depth=scene.depth + 1), command.assignments, program)
+    if deed.folders != scene.folders.here:
+        inside = replace(inside, folders=replace(scene.folders, here=deed.folders, otherwise=()))
+    for inner in deed.reading.inners:
+        yield from inner_parts(inner, inside)
+    if deed.reading.takes_input:
+        yield from input_parts(source, inside)
+
+
+def why_unread(
+    arguments: Sequence[Argument], inputs: Sequence[Argument], deed: Deed, scene: Scene
+) -> str | None:
+    """Say why a command cannot be read; None if it can."""
+    if scene.unknown:
+        return scene.unknown
+    words = (*arguments, *inputs)
+    for word in inputs:
+        if word.unknown or word.wild:
+            return word.unknown or "which file its wildcards stand for is not known"
+    if arguments[0].value.startswith("="):
+        return "some shells take `=` for the path of a program"
+    still = arguments[0].value in STILL
+    if not still and (deed.reading.unknown or arguments[0].unknown):
+        unknown = next((word.unknown for word in words if word.unknown), None)
+        if unknown:
+            return unknown
+    if deed.reading.hidden:
+        return deed.reading.hidden
+    if scene.folders.unknown and (deed.repositories or relative(deed, words[1:])):
+        return scene.folders.unknown
+    return puzzling([word.value for word in words])
+
+
+def relative(deed: Deed, words: Sequence[Argument]) -> bool:
+    """Say whether a command has paths that a working folder would give a meaning."""
+    if deed.reading.unknown is None:
+        return any(not use.path.value.startswith("/") for use in deed.reading.uses)
+    return any(not word.value.startswith(("-", "/")) for word in words)
 
 
 def elsewhere(scene: Scene, assigned: Sequence[tuple[str, str]], program: str) -> Scene:
@@ -143,206 +213,48 @@ def tilded(words: Sequence[str], home: str) -> tuple[str, ...]:
     )
 
 
-def redirect_of(redirection: Redirection) -> Redirect:
-    """Return a redirection in the form that rules have: `2>&1` is `2>` to `&1`."""
-    operator, target = redirection.operator, redirection.target.value
-    if operator in (">&", "<&") and (target.isdigit() or target == "-"):
-        return Redirect(redirection.descriptor + operator[0], f"&{target}")
-    return Redirect(redirection.descriptor + operator, target)
+def input_parts(source: str, scene: Scene) -> list[Part]:
+    """Return the parts of what a shell takes from its standard input."""
+    if scene.feed is None:
+        return [unread_part(source, "a shell waits for commands", scene)]
+    if scene.feed.text is None:
+        return [unread_part(source, "a shell takes its commands from its input", scene)]
+    return read_text(scene.feed.text, replace(scene, feed=None))
 
 
-def relative_words(words: Sequence[str]) -> bool:
-    """Say whether a command has words that a working folder would give a meaning."""
-    return any(not word.startswith(("-", "/")) for word in words[1:])
-
-
-def command_part(command: Command, source: str, scene: Scene) -> Part:
-    """Make the part of a simple command."""
-    text, bare = line_of(command), line_of(Command(command.words))
-    plain = " ".join((*(f"{n}={v}" for n, v in command.assignments), *command.words))
-    # A harmless variable in front changes nothing, so an allow need not name it.
-    own = bare if command.harmless and command.words else text
-    forms = dict.fromkeys((text, bare, source, plain))
-    inputs = (r.target for r in command.redirects if r.operator.lstrip(DIGITS) in ("<", "<>"))
-    words = (*command.words, *inputs)
-    folders = scene.folders
-    unread = scene.unknown or (folders.unknown if relative_words(words) else None)
-    unread = unread or puzzling(words)
-    own_string = f"tool:{scene.name}:{own}"
-    names = dict.fromkeys((scene.name, "bash"))
-    named = [f"tool:{name}:{form}" for name in names for form in forms]
-    return Part(
-        tool=scene.tool,
-        kind=Kind.SHELL,
-        text=source,
-        strings=(own_string,),
-        targets=(own,),
-        more_strings=others(own_string, named, git_strings(command.words)),
-        more_targets=tuple(form for form in forms if form != own),
-        does=Does.IDLE if unread is None and idle(command) else Does.OTHER,
-        command=command,
-        touches=(
-            *touches_of(words, scene.around, folders.here),
-            *touched_by_name(given_values(command), scene.around, folders.here),
-        ),
-        urls=tuple(url for url in urls_of(words) if url),
-        unread=unread,
-    )
-
-
-def given_values(command: Command) -> list[str]:
-    """Return the values that a command gives to variables: what follows may read them."""
-    values = [value for _, value in command.assignments]
-    if command.words and command.words[0] in DECLARES:
-        values += [word.partition("=")[2] for word in command.words[1:]]
-    return [value for value in values if value]
-
-
-def puzzling(words: Sequence[str]) -> str | None:
-    """Say why words that are certain still cannot be compared with rules."""
-    if len(words) > MOST_WORDS:
-        return f"it has more than {MOST_WORDS} words"
-    if any(leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])):
-        return "it names a place that differs from process to process"
-    if None in urls_of(words):
-        return "it has a URL that programs read in different ways"
-    if words and words[0] in EVALUATES and any("$(" in w or "`" in w for w in words[1:]):
-        return f"`{words[0]}` evaluates what stands in its words"
-    return None
-
-
-def others(own: str, *lists: Sequence[str]) -> tuple[str, ...]:
-    """Return every string of some lists once, without the part's own."""
-    return tuple(text for text in dict.fromkeys(t for texts in lists for t in texts) if text != own)
-
-
-def line_of(command: Command) -> str:
-    """Write a command in the one form that its words have."""
-    pieces = [f"{name}={quoted(value)}" for name, value in command.assignments]
-    return " ".join([*pieces, *(quoted(word) for word in command.words)])
-
-
-def quoted(word: str) -> str:
-    """Quote a word where it needs quotes."""
-    if SAFE_WORD.fullmatch(word):
-        return word
-    if word and not set(word) & set('"$`\\!'):
-        return f'"{word}"'
-    return "'" + word.replace("'", "'\\''") + "'"
-
-
-def idle(command: Command) -> bool:
-    """Say whether a command does nothing by itself."""
-    if not command.words:
-        return command.harmless
-    name, *rest = command.words
-    if not command.harmless:
-        return False
-    if name in (":", "true", "cd"):
-        return True
-    if name == "set":
-        return bool(rest) and all(set_word(rest, index) for index in range(len(rest)))
-    if name == "export":
-        pairs = [word.partition("=") for word in rest]
-        return bool(rest) and all(
-            ASSIGNMENT.match(word) and harmless(pair[0], pair[2])
-            for word, pair in zip(rest, pairs, strict=True)
-        )
-    return False
-
-
-def set_word(words: Sequence[str], index: int) -> bool:
-    """Say whether a word behind `set` is an option or the name behind `-o`."""
-    if SET_OPTION.fullmatch(words[index]):
-        return True
-    before = words[index - 1] if index else ""
-    return before[:1] in ("-", "+") and before.endswith("o") and words[index] in SET_NAMES
-
-
-def inner_parts(words: Sequence[str], scene: Scene) -> list[Part]:
-    """Return the parts of the commands that a wrapper runs."""
-    try:
-        inners = inner_commands(words)
-    except UnknownOption as error:
-        return [unread_part(" ".join(words), str(error), scene)]
-    inside = replace(scene, depth=scene.depth + 1)
-    parts: list[Part] = []
-    for inner in inners:
-        if inner.text is not None:
-            parts += read_text(inner.text, inside)
-        else:
-            parts += wrapped_words(inner, inside)
-    return parts
-
-
-def wrapped_words(inner: Inner, scene: Scene) -> list[Part]:
-    """Return the parts of words that a wrapper runs as a command."""
+def inner_parts(inner: Inner, scene: Scene) -> Iterator[Part]:
+    """Return the parts of a command inside another: words as they are, or a text to read."""
+    if inner.text is not None:
+        yield from read_text(inner.text, replace(scene, feed=None) if scene.feed else scene)
+        return
+    arguments = tuple(with_input(inner.words, scene))
     if scene.depth > DEEPEST:
-        return [unread_part(" ".join(inner.words), "it is nested too deeply", scene)]
-    if inner.more:
-        scene = replace(scene, unknown=scene.unknown or "more arguments come from its input")
-    pairs = inner.assigned
+        text = " ".join(argument.value for argument in arguments)
+        yield unread_part(text, TOO_DEEP, scene)
+        return
+    if not arguments:
+        return
+    pairs = tuple((name, value.value) for name, value in inner.assigned)
     tame = all(harmless(*pair) for pair in pairs)
-    home = scene.around.home
-    command = Command(inner.words, pairs, harmless=tame, tilded=tilded(inner.words, home))
-    inside = elsewhere(scene, pairs, inner.words[0])
-    return [command_part(command, line_of(command), scene), *inner_parts(inner.words, inside)]
+    words = tuple(argument.value for argument in arguments)
+    command = Command(words, pairs, harmless=tame, tilded=tilded(words, scene.around.home))
+    yield from command_parts(arguments, command, line_of(command), scene)
 
 
-def redirect_parts(simple: Simple, command: Command, scene: Scene) -> list[Part]:
-    """Return a part for every redirection that writes a file."""
-    return [
-        redirect_part(redirection, command, scene)
-        for redirection in simple.redirections
-        if writes_file(redirection)
-    ]
+def with_input(words: Sequence[Argument], scene: Scene) -> Iterator[Argument]:
+    """Put what standard input is known to hold in the place of arguments that come from it."""
+    for word in words:
+        if word.unknown != FROM_INPUT:
+            yield word
+        elif scene.feed is None:
+            # Nothing comes from there, so only what stands around it is left.
+            yield from [Argument(word.value)] if word.value else []
+        elif scene.feed.names and not word.value:
+            yield from scene.feed.names
+        elif scene.feed.text is None or word.value or set(scene.feed.text) & set("'\"\\"):
+            yield word
+        else:
+            yield from (Argument(piece) for piece in scene.feed.text.split())
 
 
-def writes_file(redirection: Redirection) -> bool:
-    """Say whether a redirection writes a file, and not only to a descriptor or nowhere."""
-    redirect, target = redirect_of(redirection), redirection.target
-    if ">" not in redirect.operator or redirect.target.startswith("&"):
-        return False
-    return bool(target.unknown) or NOWHERE.fullmatch(target.value) is None
-
-
-def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> Part:
-    """Make the part of a redirection that writes: an edit of that path."""
-    target, folders, root = redirection.target, scene.folders, scene.around.root
-    forms = [path_form(target.value, scene.around, folder) for folder in folders.here]
-    touches = tuple(Touch(form, reads=False, writes=True) for form in forms if form)
-    paths = (path for t in touches for path in (t.path.absolute, t.path.real))
-    names = tuple(dict.fromkeys(shown(path, root) for path in paths)) or (target.raw,)
-    unread = target.unknown or (None if target.value.startswith("/") else folders.unknown)
-    if target.value.startswith(("/dev/tcp/", "/dev/udp/")):
-        unread = "it opens a connection to another machine"
-    redirect = redirect_of(redirection)
-    return Part(
-        tool="Edit",
-        kind=Kind.EDIT,
-        text=f"{redirect.operator} {target.raw}",
-        strings=tuple(f"tool:str_replace:{name}" for name in names),
-        more_strings=tuple(f"tool:create_file:{name}" for name in names),
-        targets=names,
-        more_targets=(target.value,),
-        does=Does.EDIT,
-        command=command,
-        redirect=redirect,
-        touches=touches,
-        unread=unread or (None if touches else "it writes to what is not a path"),
-    )
-
-
-def unread_part(text: str, why: str, scene: Scene) -> Part:
-    """Make the part that stands for what could not be read."""
-    return Part(
-        tool=scene.tool,
-        kind=Kind.SHELL,
-        text=text,
-        strings=(f"tool:{scene.name}:{text}",),
-        more_strings=(f"tool:bash:{text}",) if scene.name != "bash" else (),
-        targets=(text,),
-        does=Does.OTHER,
-        unread=why,
-        broken=len(text) > LONGEST,
-    )
+__all__ = ["Redirection", "shell_parts"]

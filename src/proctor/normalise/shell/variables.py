@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from proctor.terms.system import SYSTEM_FOLDERS
+
 # Names that run code, load code, or change what is found: never harmless.
 RUNS_CODE = frozenset(
     "PATH IFS BASH_ENV PAGER MANPAGER EDITOR VISUAL BROWSER SHELL HOME CDPATH PS4 PS0 "
@@ -33,6 +35,8 @@ FAMILIES = re.compile(
 
 def harmless(name: str, value: str) -> bool:
     """Say whether setting a variable changes neither what runs nor what is found."""
+    if name == "PATH":
+        return bool(value) and all(folder in SYSTEM_FOLDERS for folder in value.split(":"))
     return (
         name not in RUNS_CODE
         and FAMILIES.fullmatch(name) is None

@@ -1,0 +1,63 @@
+"""Read the text of a git configuration file: names and their last values."""
+
+from __future__ import annotations
+
+import re
+
+SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
+SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL)
+MOST_SETTINGS = 2000
+NOT_READ = {"core.unreadable": "the file is not in the form of git"}
+
+
+def read_git_config(text: str) -> dict[str, str]:
+    """
+    Return the settings of a file, as `section.sub.name`.
+
+    A file that git itself would refuse gives one setting that nobody takes for
+    harmless.
+    """
+    found: dict[str, str] = {}
+    section = ""
+    for line in text.replace("\r\n", "\n").replace("\\\n", "").split("\n"):
+        rest = line.strip()
+        while rest.startswith("["):
+            match = SECTION.match(rest)
+            if match is None:
+                return dict(NOT_READ)
+            name, sub = match.groups()
+            section = name.lower() + (f".{unescaped(sub)}" if sub is not None else "")
+            rest = rest[match.end() :].strip()
+        if not rest or rest[0] in "#;":
+            continue
+        match = SETTING.match(rest)
+        if match is None or not section or len(found) >= MOST_SETTINGS:
+            return dict(NOT_READ)
+        value = "true" if match[2] is None else plain_value(match[2])
+        found[f"{section}.{match[1].lower()}"] = value
+    return found
+
+
+def plain_value(text: str) -> str:
+    """Return a value without its comment and quotes."""
+    out: list[str] = []
+    quoted = False
+    index = 0
+    while index < len(text):
+        char = text[index]
+        if char == "\\" and index + 1 < len(text):
+            index += 1
+            out.append({"n": "\n", "t": "\t", "b": "\b"}.get(text[index], text[index]))
+        elif char == '"':
+            quoted = not quoted
+        elif char in "#;" and not quoted:
+            break
+        else:
+            out.append(char)
+        index += 1
+    return "".join(out).strip()
+
+
+def unescaped(text: str) -> str:
+    """Return the name of a subsection without its backslashes."""
+    return re.sub(r"\\(.)", r"\1", text)

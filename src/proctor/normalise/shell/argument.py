@@ -1,0 +1,19 @@
+"""One argument of a command, as far as it is certain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """
+    One argument of a command.
+
+    `value` is its text, or of an unknown one what was written; `unknown` says
+    why it is not certain. `wild` marks a glob, whose value is the pattern.
+    """
+
+    value: str
+    unknown: str | None = None
+    wild: bool = False

@@ -1,0 +1,200 @@
+"""Make the parts of one command: itself, and each file that it writes by a redirection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from proctor.normalise.git import git_strings
+from proctor.normalise.paths import leads_anywhere, path_form, shown
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.deeds import Deed, disk_at
+from proctor.normalise.shell.grammar import LONGEST
+from proctor.normalise.shell.operands import MOST_WORDS, touched_by_name, urls_of
+from proctor.normalise.shell.scene import Scene
+from proctor.normalise.shell.still import DECLARES, idle
+from proctor.normalise.shell.variables import harmless
+from proctor.terms.action import Command, Does, Part, Redirect, Touch
+from proctor.terms.kind import Kind
+
+NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
+SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
+# Without one of these no path leads through a link that differs from process to process.
+LEADS = re.compile(r"proc|dev|\.\.")
+Redirection = tuple[str, str, Argument]
+
+
+def command_part(
+    command: Command, source: str, deed: Deed | None, scene: Scene, unread: str | None = None
+) -> Part:
+    """Make the part of a simple command; one that only assigns does no deed."""
+    bare = " ".join([quoted(word) for word in command.words])
+    text = line_of(command) if command.assignments else bare
+    plain = " ".join((*(f"{n}={v}" for n, v in command.assignments), *command.words))
+    # A harmless variable in front changes nothing, so an allow need not name it.
+    own = bare if command.harmless and command.words else text
+    forms = dict.fromkeys((text, bare, source, plain))
+    own_string = f"tool:{scene.name}:{own}"
+    names = dict.fromkeys((scene.name, "bash"))
+    named = [f"tool:{name}:{form}" for name in names for form in forms]
+    urls = [url for url in urls_of(command.words) if url]
+    still = unread is None and idle(command)
+    classes, reasons = classes_of(command, deed, still=still)
+    folders = scene.folders.here
+    return Part(
+        tool=scene.tool,
+        kind=Kind.SHELL,
+        text=source,
+        strings=(own_string,),
+        targets=(own,),
+        more_strings=others(own_string, named, git_strings(command.words)),
+        more_targets=tuple(form for form in forms if form != own),
+        does=does_of(command, deed, unread, still=still),
+        command=command,
+        touches=(
+            *(deed.touches if deed else ()),
+            *touched_by_name(given_values(command), scene.around, folders),
+        ),
+        urls=tuple(urls),
+        repositories=deed.repositories if deed else (),
+        classes=classes,
+        reasons=reasons,
+        unsure=deed.reading.unknown if deed and not still else None,
+        vague=deed.vague if deed and not still else None,
+        destructive=deed.destructive if deed else False,
+        unread=unread,
+    )
+
+
+def does_of(command: Command, deed: Deed | None, unread: str | None, *, still: bool) -> Does:
+    """Say what a command does, as modes see it; what is not certain may change something."""
+    if still:
+        return Does.IDLE
+    if unread or deed is None or not command.harmless:
+        return Does.OTHER
+    return deed.does
+
+
+def classes_of(
+    command: Command, deed: Deed | None, *, still: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the classes of a command with their reasons, those of its variables among them."""
+    found = {one: deed.reading.classes[one] for one in deed.classes} if deed else {}
+    if not command.harmless:
+        name = next((n for n, v in command.assignments if not harmless(n, v)), "a variable")
+        found.pop("read", None)
+        found.setdefault("code", f"setting `{name}` can change which code runs")
+    elif still:
+        found = {"read": "it does nothing by itself"}
+    return tuple(found), tuple(found.values())
+
+
+def given_values(command: Command) -> list[str]:
+    """Return the values that a command gives to variables: what follows may read them."""
+    values = [value for _, value in command.assignments]
+    if command.words and command.words[0] in DECLARES:
+        values += [word.partition("=")[2] for word in command.words[1:]]
+    return [value for value in values if value]
+
+
+def puzzling(words: Sequence[str]) -> str | None:
+    """Say why words that are certain still cannot be compared with rules."""
+    if len(words) > MOST_WORDS:
+        return f"it has more than {MOST_WORDS} words"
+    text = " ".join(words)
+    if LEADS.search(text) and any(
+        leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])
+    ):
+        return "it names a place that differs from process to process"
+    if ":" in text and None in urls_of(words):
+        return "it has a URL that programs read in different ways"
+    return None
+
+
+def others(own: str, *lists: Sequence[str]) -> tuple[str, ...]:
+    """Return every string of some lists once, without the part's own."""
+    return tuple(text for text in dict.fromkeys(t for texts in lists for t in texts) if text != own)
+
+
+def line_of(command: Command) -> str:
+    """Write a command in the one form that its words have."""
+    pieces = [f"{name}={quoted(value)}" for name, value in command.assignments]
+    return " ".join([*pieces, *(quoted(word) for word in command.words)])
+
+
+def quoted(word: str) -> str:
+    """Quote a word where it needs quotes."""
+    if SAFE_WORD.fullmatch(word):
+        return word
+    if word and not set(word) & set('"$`\\!'):
+        return f'"{word}"'
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def redirect_of(redirection: Redirection) -> Redirect:
+    """Return a redirection in the form that rules have: `2>&1` is `2>` to `&1`."""
+    descriptor, operator, word = redirection
+    target = word.value
+    if operator in (">&", "<&") and (target.rstrip("-").isdigit() or target == "-"):
+        return Redirect(descriptor + operator[0], f"&{target}")
+    return Redirect(descriptor + operator, target)
+
+
+def writes_file(redirection: Redirection) -> bool:
+    """Say whether a redirection writes a file, and not only to a descriptor or nowhere."""
+    redirect, target = redirect_of(redirection), redirection[2]
+    if ">" not in redirect.operator or redirect.target.startswith("&"):
+        return False
+    return bool(target.unknown) or NOWHERE.fullmatch(target.value) is None
+
+
+def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> Part:
+    """Make the part of a redirection that writes: an edit of that path."""
+    target, folders, root = redirection[2], scene.folders, scene.around.root
+    forms = [path_form(target.value, scene.around, folder) for folder in folders.here]
+    touches = tuple(Touch(form, reads=False, writes=True) for form in forms if form)
+    paths = (path for t in touches for path in (t.path.absolute, t.path.real))
+    names = tuple(dict.fromkeys(shown(path, root) for path in paths)) or (target.value,)
+    unread = target.unknown or (None if target.value.startswith("/") else folders.unknown)
+    if target.value == "!":
+        unread = "some shells take `>!` for a redirection of its own"
+    if target.wild:
+        unread = unread or "which file its wildcards stand for is not known"
+    if target.value.startswith(("/dev/tcp/", "/dev/udp/")):
+        unread = "it opens a connection to another machine"
+    redirect = redirect_of(redirection)
+    classes = {"write": f"it writes `{target.value}`"}
+    disk = next((why for t in touches if (why := disk_at(t.path.absolute))), None)
+    if disk:
+        classes["destroy"] = disk
+    return Part(
+        tool="Edit",
+        kind=Kind.EDIT,
+        text=f"{redirect.operator} {target.value}",
+        strings=tuple(f"tool:str_replace:{name}" for name in names),
+        more_strings=tuple(f"tool:create_file:{name}" for name in names),
+        targets=names,
+        more_targets=(target.value,),
+        does=Does.EDIT,
+        command=command,
+        redirect=redirect,
+        touches=touches,
+        classes=tuple(classes),
+        reasons=tuple(classes.values()),
+        unread=unread or (None if touches else "it writes to what is not a path"),
+    )
+
+
+def unread_part(text: str, why: str, scene: Scene) -> Part:
+    """Make the part that stands for what could not be read."""
+    return Part(
+        tool=scene.tool,
+        kind=Kind.SHELL,
+        text=text,
+        strings=(f"tool:{scene.name}:{text}",),
+        more_strings=(f"tool:bash:{text}",) if scene.name != "bash" else (),
+        targets=(text,),
+        does=Does.OTHER,
+        unread=why,
+        broken=len(text) > LONGEST,
+    )

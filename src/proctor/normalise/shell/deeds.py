@@ -1,0 +1,213 @@
+"""
+What a command does to the world: the table's word, and what its paths add to it.
+
+The table knows that `cat` reads its operand; that `.env` holds a secret, that
+`/` is the whole system and that `/dev/sda` is a disk is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from proctor.normalise.paths import path_form, shown
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import classify
+from proctor.normalise.shell.git_settings import judge_git
+from proctor.normalise.shell.operands import MARKS, known_name, touches_of
+from proctor.normalise.shell.reading import Reading, Use
+from proctor.normalise.shell.scene import Scene
+from proctor.normalise.shell.wild import secret_wild
+from proctor.terms.action import Does, PathForm, Touch
+from proctor.terms.classes import CLASSES
+from proctor.terms.secret_places import secret_place
+from proctor.terms.surroundings import Surroundings
+
+DISK = re.compile(r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr)")
+SECRET_NAME = re.compile(
+    r"(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY|AUTH_?KEY)",
+    re.IGNORECASE,
+)
+# Folders that belong to the system; a file below one may go, the folder itself may not.
+SYSTEM = frozenset(
+    "bin boot dev etc home lib lib32 lib64 media mnt opt proc root run sbin srv sys usr var "
+    "Applications Library System Users Volumes private cores".split()
+)
+BELOW_SYSTEM = frozenset(
+    "/usr/bin /usr/lib /usr/local /usr/sbin /usr/share /var/lib /var/log /etc/ssh /etc/systemd "
+    "/usr/include /usr/lib64 /var/db /private/etc /private/var /System/Library".split()
+)
+NOTHING = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """
+    What one command does, in the terms of a part.
+
+    `reading` is what the table said, with what its paths add; `vague` says that
+    its words are not certain although, whatever they are, it does no more.
+    `folders` is where it works, and what it runs.
+    """
+
+    reading: Reading
+    touches: tuple[Touch, ...]
+    does: Does
+    destructive: bool
+    vague: str | None
+    folders: tuple[str, ...]
+    repositories: tuple[str, ...] = ()
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Return the classes in the order of their weight; reading counts only alone."""
+        found = [one for one in CLASSES if one in self.reading.classes]
+        return tuple(found if found == ["read"] else [one for one in found if one != "read"])
+
+
+def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Scene) -> Deed:
+    """Say what a command does, in each of the folders where it may run."""
+    reading = classify(arguments)
+    program = arguments[0].value
+    if "/" in program and not known_name(program):
+        reading.doubt(f"`{program}` is not one of the system's own programs")
+    folders = working_folders(reading, scene)
+    repositories: tuple[str, ...] = ()
+    if program.rpartition("/")[2].partition("-")[0] == "git":
+        repositories = folders
+        judge_git(arguments, reading, scene.around, folders)
+    reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
+    judge_names(arguments, reading)
+    touches = tuple(dict.fromkeys(touched(arguments, reading, scene.around, folders)))
+    doubtful = next((a for a in arguments if a.unknown or a.wild), None)
+    vague = None
+    if doubtful is not None:
+        vague = doubtful.unknown or "which files its wildcards stand for is not known"
+    return Deed(reading, touches, does(reading), deletes(reading), vague, folders, repositories)
+
+
+def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:
+    """Return where a command works: where it runs, or where an option sends it."""
+    folders = scene.folders.here
+    if reading.folder is None:
+        return folders
+    if reading.folder.unknown or reading.folder.wild:
+        reading.doubt(reading.folder.unknown or "which folder it works in is not known")
+        return folders
+    forms = (path_form(reading.folder.value, scene.around, folder) for folder in folders)
+    return tuple(form.absolute for form in forms if form) or folders
+
+
+def judge_names(arguments: Sequence[Argument], reading: Reading) -> None:
+    """Add that a variable whose name says so may show a secret."""
+    for argument in arguments:
+        if argument.unknown and "$" in argument.value and SECRET_NAME.search(argument.value):
+            reading.add(("secret",), f"`{argument.value}` may hold a secret")
+
+
+def does(reading: Reading) -> Does:
+    """Say what a command does to the world, as modes see it."""
+    found = set(reading.classes)
+    if reading.unknown is not None or not found:
+        return Does.OTHER
+    if found == {"read"}:
+        return Does.READ
+    written = [use for use in reading.uses if use.role in "wd"]
+    certain = written and not any(use.path.unknown for use in reading.uses)
+    return Does.EDIT if certain and found <= {"read", "write"} else Does.OTHER
+
+
+def deletes(reading: Reading) -> bool:
+    """Say whether a command deletes something, or worse."""
+    return "destroy" in reading.classes or any(use.role == "d" for use in reading.uses)
+
+
+def touched(
+    arguments: Sequence[Argument],
+    reading: Reading,
+    around: Surroundings,
+    folders: Sequence[str],
+) -> Iterator[Touch]:
+    """Return the paths that a command touches, and judge them on the way."""
+    for folder in folders:
+        for use in reading.uses:
+            form = path_form(use.path.value, around, folder)
+            if form is None:
+                continue
+            judge_path(use, form, reading, around)
+            yield Touch(form, reads=True, writes=use.role in "wd", wild=use.path.wild)
+        # Outside the project, the folder that a command runs in counts as named.
+        here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
+        if here:
+            yield Touch(here, reads=True, writes=reading.unknown is not None, certain=False)
+    program = arguments[0].value
+    if reading.unknown is not None or not reading.tame:
+        words = [argument.value for argument in arguments]
+        if reading.unknown is None:
+            words = unexplained(words, reading)
+        reads_only = reading.unknown is None and set(reading.classes) == {"read"}
+        yield from touches_of(words, around, folders, reads_only=reads_only)
+    elif "/" in program:
+        for folder in folders:
+            form = path_form(program, around, folder)
+            if form:
+                yield Touch(form, reads=True, writes=False)
+
+
+def unexplained(words: Sequence[str], reading: Reading) -> list[str]:
+    """Return the words of a known command that may still name a path in a way of their own."""
+    used = {use.path.value for use in reading.uses}
+    # Its options are known, so only what is joined to one may still be a path.
+    plain = (word for word in words if not word.startswith("-") or "=" in word)
+    return [word for word in plain if word not in used or MARKS.search(word)]
+
+
+def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings) -> None:
+    """Add what a path makes of a command: a secret read, a system ruined."""
+    if use.path.unknown:
+        return
+    both = (form.absolute,) if form.real == form.absolute else (form.absolute, form.real)
+    for path in both:
+        if use.role == "r":
+            why = secret_wild(path) if use.path.wild else secret_place(path)
+            if why is None and "=" in use.path.value:
+                why = secret_place(f"/{use.path.value.rpartition('=')[2]}")
+            if why is None and holds(path, around.home):
+                why = "the home folder with all its keys is in it"
+            if why:
+                reading.add(("secret",), f"`{use.path.value}`: {why}")
+        elif use.role in "wd":
+            why = ruin(path, use, around)
+            if why:
+                reading.add(("destroy",), why)
+
+
+def holds(folder: str, place: str) -> bool:
+    """Say whether a folder is a place or holds it."""
+    return folder in (place, "/") or place.startswith(f"{folder.rstrip('/')}/")
+
+
+def disk_at(path: str) -> str | None:
+    """Say that writing to a path would erase a disk."""
+    return f"`{path}` is a disk, and writing to it erases it" if DISK.match(path) else None
+
+
+def ruin(path: str, use: Use, around: Surroundings) -> str | None:
+    """Say why writing or deleting a path would be ruin."""
+    disk = disk_at(path)
+    if disk or not use.deep:
+        return disk
+    place = path
+    if use.path.wild and path.rpartition("/")[2].strip("*?.") == "":
+        place = path.rpartition("/")[0] or "/"  # `/*` is all that is in `/`
+    segments = place.strip("/").split("/")
+    if place == "/":
+        return "`/` is the whole system"
+    if place == around.home or (holds(place, around.home)):
+        return f"`{use.path.value}` takes the home folder with it"
+    if (len(segments) == 1 and segments[0] in SYSTEM) or place in BELOW_SYSTEM:
+        return f"`{place}` belongs to the system"
+    if segments[0] in ("home", "Users") and len(segments) == 2:  # noqa: PLR2004 - /home/ada
+        return f"`{place}` is somebody's home folder"
+    return None

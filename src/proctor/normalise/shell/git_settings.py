@@ -1,0 +1,143 @@
+"""
+git's settings that run code: on its command line, and in the repository's own file.
+
+A repository can come from anywhere, and what its `.git/config` says is run by
+commands that seem only to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from proctor.normalise.git import GIT_VALUES
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.reading import Inner, Reading
+from proctor.terms.secret_places import secret_place
+from proctor.terms.surroundings import Surroundings
+
+# Families of settings that run nothing, but for the names in RUNS.
+FAMILIES = re.compile(
+    r"(color|advice|column|user|author|committer|init|log|status|branch|blame|format|i18n|grep"
+    r"|push|pull|fetch|merge|rebase|stash|tag|feature|index|pack|gc|http|safe|rerere|maintenance"
+    r"|extensions|lfs|worktree|diff|svn-remote|clone|checkout|apply|am|notes|pretty|transfer"
+    r"|receive|repack|revert|showbranch|trace2|uploadpack|versionsort|commit)\..+",
+    re.IGNORECASE,
+)
+HARMLESS = re.compile(
+    r"core\.(quotepath|abbrev|autocrlf|eol|safecrlf|filemode|ignorecase|bare|precomposeunicode"
+    r"|symlinks|logallrefupdates|repositoryformatversion|untrackedcache|preloadindex|longpaths"
+    r"|whitespace|commentchar|compression|sharedrepository|protecthfs|protectntfs|sparsecheckout"
+    r"|sparsecheckoutcone|splitindex|checkstat|trustctime|excludesfile|attributesfile)"
+    r"|remote\..+\.(url|fetch|push|pushurl|tagopt|prune|mirror|promisor|partialclonefilter"
+    r"|gh-resolved|skipdefaultupdate|skipfetchall)"
+    r"|submodule\..+\.(url|path|active|branch|ignore|fetchrecursesubmodules)|submodule\.\w+"
+    r"|credential\.(username|usehttppath)|gpg\.format|protocol\.version",
+    re.IGNORECASE,
+)
+# Of the harmless families, what names a program after all.
+RUNS = re.compile(
+    r".*\.(command|cmd|program|helper|driver|textconv|process|clean|smudge|external|pager|editor"
+    r"|sshcommand|hookspath|fsmonitor|askpass|proxy|uploadpack|receivepack|path|templatedir"
+    r"|packobjectshook|difffilter|sequence|tool|browser|exec|vcs|cookiefile|sslcert|sslkey|update"
+    r"|proxycommand|mailer|upload|notes|gitproxy|alternaterefscommand|man)",
+    re.IGNORECASE,
+)
+BENIGN = {
+    "core.pager": re.compile(r"(less|more|cat|delta|most|bat)( -[\w-]+)*|"),
+    "core.editor": re.compile(r"[\w/.-]+( -[\w-]+)*"),
+    "core.fsmonitor": re.compile(r"true|false|0|1|"),
+    "core.hookspath": re.compile(r"/dev/null"),
+    "filter.lfs.clean": re.compile(r"git-lfs clean -- %f"),
+    "filter.lfs.smudge": re.compile(r"git-lfs smudge (--skip )?-- %f"),
+    "filter.lfs.process": re.compile(r"git-lfs filter-process( --skip)?"),
+}
+# Subcommands that show what is in files.
+SHOWS = frozenset(
+    "show diff blame annotate cat-file log whatchanged grep archive diff-tree diff-index "
+    "diff-files range-diff format-patch difftool checkout-index unpack-file".split()
+)
+
+
+def judge_git(
+    arguments: Sequence[Argument],
+    reading: Reading,
+    around: Surroundings,
+    folders: Sequence[str],
+) -> None:
+    """Add what settings make of a git command that works in some folders."""
+    given = list(settings(arguments))
+    own = [pair for folder in folders for pair in around.git_config.get(folder, {}).items()]
+    for name, value in given:
+        if name.lower().startswith(("remote.", "url.", "submodule.")):
+            reading.add(("network",), f"the setting `{name}` of git says which machine is asked")
+        elif not harmless(name, value):
+            why = f"the setting `{name}` of git can run code"
+            reading.add(("code",), why)
+            reading.hidden = why
+    for name, value in own:
+        if not harmless(name, value):
+            why = f"the repository's own setting `{name} = {value[:60]}` can run code"
+            reading.add(("code",), why)
+    judge_shown(arguments, reading)
+    aliases = {n.lower()[len("alias.") :]: v for n, v in (*own, *given)
+               if n.lower().startswith("alias.")}  # fmt: skip
+    if aliases:
+        follow_alias(arguments, aliases, reading)
+
+
+def judge_shown(arguments: Sequence[Argument], reading: Reading) -> None:
+    """Add that a file whose content git would show holds secrets: `git show HEAD:.env`."""
+    words = [argument.value for argument in arguments[1:]]
+    if not SHOWS & set(words):
+        return
+    for word in words:
+        why = None if word.startswith("-") else secret_place(f"/{word.rpartition(':')[2]}")
+        if why:
+            reading.add(("secret",), f"`{word}`: {why}")
+
+
+def settings(arguments: Sequence[Argument]) -> Iterator[tuple[str, str]]:
+    """Return what `-c name=value` sets on a command line."""
+    index = 1
+    while index < len(arguments) and arguments[index].value.startswith("-"):
+        word = arguments[index].value
+        if word == "-c" and index + 1 < len(arguments):
+            name, _, value = arguments[index + 1].value.partition("=")
+            yield name, value
+        elif word.startswith(("--exec-path=", "--config-env")):
+            yield word, ""
+        index += 2 if word in GIT_VALUES else 1
+
+
+def harmless(name: str, value: str) -> bool:
+    """Say whether a setting of git runs nothing, whatever it is set to, or as it is set."""
+    folded = name.lower()
+    benign = BENIGN.get(folded)
+    if benign is not None:
+        return benign.fullmatch(value) is not None
+    if folded.startswith("alias."):
+        return True  # it runs only when it is called, and is followed then
+    if HARMLESS.fullmatch(name):
+        return True
+    return FAMILIES.fullmatch(name) is not None and RUNS.fullmatch(name) is None
+
+
+def follow_alias(
+    arguments: Sequence[Argument], aliases: Mapping[str, str], reading: Reading
+) -> None:
+    """Add the command that an alias stands for, if the subcommand is one."""
+    index = 1
+    while index < len(arguments) and arguments[index].value.startswith("-"):
+        index += 2 if arguments[index].value in GIT_VALUES else 1
+    if index >= len(arguments):
+        return
+    meaning = aliases.get(arguments[index].value.lower())
+    if meaning is None:
+        return
+    rest = tuple(arguments[index + 1 :])
+    if meaning.startswith("!"):
+        reading.inners.append(Inner(text=meaning[1:].strip()))
+        return
+    words = (Argument("git"), *(Argument(word) for word in meaning.split()), *rest)
+    reading.inners.append(Inner(words=words))

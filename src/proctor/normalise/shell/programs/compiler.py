@@ -1,0 +1,22 @@
+"""Read how a compiler is called: `@file` brings more options, which may load a plug-in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import spec_of
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words with the entry that all compilers share."""
+    spec = spec_of("compiler.words")
+    if spec is None:
+        reading.doubt("the options of compilers are not in the tables")
+        return
+    for word in words[1:]:
+        if word.value.startswith("@"):
+            reading.doubt(f"`{word.value}` may bring options from a file")
+    Work(spec, words, reading).follow()

@@ -1,0 +1,47 @@
+"""Read the words of jq and yq, some of whose options take two values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.programs.wild_program import doubt_wild_program
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import Option, spec_of
+
+# Options with a name and a value, and what the value is.
+PAIRS = {"--arg": "x", "--argjson": "x", "--slurpfile": "r", "--rawfile": "r", "--argfile": "r"}
+IN_PLACE = frozenset({"-i", "--inplace", "--in-place"})
+
+
+class DataProgram(Work):
+    """The words of jq or yq."""
+
+    def apply(self, name: str, ways: Sequence[Option], value: Argument | None) -> None:
+        """Take the two values of an option that has two."""
+        super().apply(name, ways, value)
+        if name in PAIRS:
+            self.use(self.next_value(name), "x")
+            self.use(self.next_value(name), PAIRS[name])
+
+    def conclude(self) -> None:
+        """Take the files as written if they are changed in place."""
+        doubt_wild_program(self)
+        if self.given & IN_PLACE:
+            operands = tuple(
+                replace(operand, role="w") if operand.role == "r" else operand
+                for operand in self.spec.operands
+            )
+            self.spec = replace(self.spec, operands=operands)
+        super().conclude()
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words of such a command by its own entry."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    DataProgram(replace(spec, special=""), words, reading).follow()

@@ -1,0 +1,84 @@
+"""Read the words of `fd`, whose `--exec` takes all that follows as a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Inner, Reading
+from proctor.normalise.shell.table import Option, Spec, spec_of
+
+RUNS = frozenset({"-x", "-X", "--exec", "--exec-batch"})
+# What fd puts the names of files in the place of.
+PLACES = re.compile(r"\{(?:|/|//|\.|/\.)\}")
+WHY_UNKNOWN = "only fd knows which files it hands over"
+
+
+class Fd(Work):
+    """The words of fd."""
+
+    def __init__(self, spec: Spec, words: Sequence[Argument], reading: Reading) -> None:
+        super().__init__(spec, words, reading)
+        self.commands: list[list[Argument]] = []
+
+    def operand(self, word: Argument) -> bool:
+        """Take a pattern or a folder; one that is not certain could be an option."""
+        if word.unknown or (word.wild and word.value[:1] in "*?["):
+            self.reading.doubt(word.unknown or "a file name could be taken for an option of fd")
+        return super().operand(word)
+
+    def apply(self, name: str, ways: Sequence[Option], value: Argument | None) -> None:
+        """Take the command behind `--exec`, up to `;` or the end."""
+        if name not in RUNS:
+            super().apply(name, ways, value)
+            return
+        words = [] if value is None else [Argument(value.value.removeprefix("="))]
+        while self.at < len(self.words):
+            self.at += 1
+            if self.words[self.at - 1].value == ";":
+                break
+            words.append(self.words[self.at - 1])
+        self.commands.append(words)
+
+    def conclude(self) -> None:
+        """Hand over the commands, with what is found in its places."""
+        for words in self.commands:
+            if not words or PLACES.search(words[0].value):
+                self.reading.doubt("fd runs what it finds")
+                continue
+            found = self.found()
+            if not any(PLACES.search(word.value) for word in words):
+                words.append(Argument("{}"))
+            self.reading.inners.append(
+                Inner(tuple(filled(word, found) for word in words), more=True)
+            )
+        super().conclude()
+
+    def found(self) -> Argument:
+        """Return what stands for the files that are found."""
+        endings = [self.values[name].value for name in ("-e", "--extension") if name in self.values]
+        name = f"*.{endings[0].lstrip('.')}" if len(endings) == 1 else "*"
+        folders = [word for word in self.operands[1:] if not word.unknown]
+        folder = folders[0].value.rstrip("/") if len(folders) == 1 else "."
+        if len(self.operands) > 2 or any(word.unknown for word in self.operands[1:]):  # noqa: PLR2004 - a pattern and one folder
+            return Argument("{}", WHY_UNKNOWN)
+        return Argument(f"{folder}/{name}", wild=True)
+
+
+def filled(word: Argument, found: Argument) -> Argument:
+    """Return a word of a command with what is found in its places."""
+    if PLACES.search(word.value) is None:
+        return word
+    return found if PLACES.fullmatch(word.value) else Argument(word.value, WHY_UNKNOWN)
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words of fd by its own entry."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Fd(replace(spec, special=""), words, reading).follow()

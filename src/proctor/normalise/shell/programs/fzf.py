@@ -1,0 +1,73 @@
+"""Read the words of `fzf`, some of whose options hold commands for a shell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Inner, Reading
+from proctor.normalise.shell.table import Option, spec_of
+
+COMMANDS = frozenset({"--preview", "--info-command", "-c", "--cmd"})
+BINDS = frozenset({"--bind", "-b"})
+# Actions with a command behind them, and what such a command is enclosed in.
+RUNS = re.compile(
+    r"(execute(?:-silent|-multi)?|become|(?:bg-)?transform[\w-]*|reload(?:-sync)?|preview"
+    r"|change-preview|if-[\w-]+)(?=[^\w\s,+-])"
+)
+ONE_ACTION = re.compile(r"[\w@/-]+:(?:[\w-]+\+)*([\w-]+)(?:\(([^()]*)\)|:(.*))", re.DOTALL)
+# What fzf puts the chosen line, or the query, in the place of.
+PLACES = re.compile(r"\{[^{}\s]*\}")
+# Programs for which such a line can be nothing but a file to show.
+VIEWERS = frozenset(
+    "cat head tail bat batcat ls tree file stat wc exa eza lsd echo md5sum sha256sum du".split()
+)
+PLAIN = re.compile(r"[\w./~=,:% {}+\\-]*")
+
+
+class Fzf(Work):
+    """The words of fzf."""
+
+    def apply(self, name: str, ways: Sequence[Option], value: Argument | None) -> None:
+        """Look into the options that hold commands."""
+        super().apply(name, ways, value)
+        if value is None or (name not in COMMANDS and name not in BINDS):
+            return
+        if value.unknown or value.wild:
+            self.reading.doubt(value.unknown or "which files its wildcards stand for")
+        elif name in BINDS:
+            self.bind(value.value)
+        else:
+            self.command(value.value)
+
+    def bind(self, text: str) -> None:
+        """Look into what keys do."""
+        if RUNS.search(text) is None:
+            return
+        match = ONE_ACTION.fullmatch(text)
+        if match is None or len(RUNS.findall(text)) != 1:
+            self.reading.add(("code",), "a key of fzf runs a command")
+            self.reading.doubt("what the keys of fzf do is not understood")
+            return
+        if match[1] in ("transform", "bg-transform"):
+            self.reading.add(("code",), "a command says what fzf does next")
+        self.command(match[2] if match[2] is not None else match[3])
+
+    def command(self, text: str) -> None:
+        """Take a command for a shell, in which a chosen line may stand."""
+        first, _, rest = text.strip().partition(" ")
+        if PLACES.search(text) and (first not in VIEWERS or not PLAIN.fullmatch(rest)):
+            self.reading.doubt("fzf puts a chosen line into a command")
+        self.reading.inners.append(Inner(text=text))
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words of fzf by its own entry."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Fzf(replace(spec, special=""), words, reading).follow()

@@ -1,0 +1,56 @@
+"""
+Read a command that rewrites its files, unless an option says that it only shows them.
+
+`gzip a` replaces `a`, `gzip -c a` reads it: the same operand is written or read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import spec_of
+
+# The last of these wins over `-t` and `-l`, but not over what goes to the standard output.
+MODES = ("-d", "-z", "--decompress", "--uncompress", "--compress")
+STDOUT = frozenset({"-c", "--stdout", "--to-stdout"})
+# Here `-t` and `-l` win whatever else is given.
+STEADY = frozenset({"gzip", "pigz", "gunzip", "unpigz"})
+
+
+class InPlace(Work):
+    """The words of such a command; its entry says what they are when it writes."""
+
+    def conclude(self) -> None:
+        """Take what would be written as read, if the command only shows it."""
+        if self.spec.name not in STEADY and self.other_mode():
+            self.instead = ()
+        if self.instead == ("read",):
+            operands = tuple(
+                replace(operand, role="r") if operand.role in ("w", "d") else operand
+                for operand in self.spec.operands
+            )
+            self.spec = replace(self.spec, operands=operands)
+        super().conclude()
+
+    def other_mode(self) -> bool:
+        """Say whether a mode was given that may win over one that only shows."""
+        if self.given & STDOUT:
+            return False
+        return any(
+            mode == name or (name.startswith("--") and mode.startswith(name))
+            for mode in MODES
+            for name in self.given
+        )
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words by the command's own entry, whose operands depend on its options."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    InPlace(replace(spec, special=""), words, reading).follow()

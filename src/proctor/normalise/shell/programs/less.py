@@ -1,0 +1,39 @@
+"""
+Read less's words: one that begins with a plus is typed into it as commands.
+
+`!` and `v` start programs and `s` writes a file, so only plain moves are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import spec_of
+
+MOVES = re.compile(r"\+{1,2}(?:\d*[gGpF%]?|[/?][^\n]*)")
+
+
+class Less(Work):
+    """The words of one less command."""
+
+    def operand(self, word: Argument) -> bool:
+        """Take a file, or commands that are typed into the pager."""
+        if word.value.startswith("+") and not self.ended and word.unknown is None:
+            if not MOVES.fullmatch(word.value):
+                self.reading.add(("code",), f"`{word.value}` is typed into less as commands")
+            return False
+        return super().operand(word)
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words of a less command."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Less(replace(spec, special=""), words, reading).follow()

@@ -1,0 +1,37 @@
+"""
+Read rclone's words: an operand may make up a remote place of its own.
+
+`:sftp,host=x:` and `name,ssh=…:` are such; they name a host or a program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import spec_of
+
+MADE_UP = re.compile(r":|[^/:]*,[^/]*:")
+
+
+class Rclone(Work):
+    """The words of one rclone command."""
+
+    def use(self, word: Argument, role: str) -> None:
+        """Look whether a word makes up a remote place."""
+        if MADE_UP.match(word.value):
+            self.reading.add(("network", "code"), f"`{word.value}` says itself where to connect")
+        super().use(word, role)
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words by rclone's entry, made up places apart."""
+    spec = spec_of("rclone")
+    if spec is None:
+        reading.doubt("`rclone` is not in the tables of known commands")
+        return
+    Rclone(replace(spec, special=""), words, reading).follow()

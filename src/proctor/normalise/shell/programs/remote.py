@@ -1,0 +1,47 @@
+"""
+Read a command whose files may be on other machines: `rsync a host:b`, `scp host:a b`.
+
+A colon before the first slash makes an operand remote; a name with a slash
+before it (`./a:b`) stays here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import Operand, spec_of
+
+REMOTE = re.compile(r"[^/]*:")
+# `repository::archive` is here, `host:repository::archive` is not.
+REMOTE_BORG = re.compile(r"[^/:]*:(?!:)")
+
+
+class Remote(Work):
+    """The words of such a command."""
+
+    def use(self, word: Argument, role: str) -> None:
+        """Let a path on another machine count as a place that is contacted."""
+        remote = REMOTE_BORG if self.spec.name.startswith("borg") else REMOTE
+        if role in ("r", "w") and remote.match(word.value):
+            role = "url"
+        super().use(word, role)
+
+    def conclude(self) -> None:
+        """Take a single operand as one that is listed, not as the target."""
+        if len(self.operands) == 1 and self.spec.name == "rsync":
+            self.spec = replace(self.spec, operands=(Operand("r"),))
+        super().conclude()
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words by the command's own entry, remote operands apart."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Remote(replace(spec, special=""), words, reading).follow()

@@ -1,0 +1,76 @@
+"""Shells: the text behind `-c`, a script, or what stands on their input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.reading import Inner, Reading, Use
+
+LETTERS = frozenset("abcefhiklmnprstuvxBCEHPTD")
+LONG = frozenset(
+    "--login --noprofile --norc --posix --verbose --restricted --noediting --debugger".split()
+)
+WITH_NAME = ("-o", "+o", "-O", "+O")
+# Names behind `-o` and `-O` that change neither what words mean nor what is run before.
+HARMLESS_NAMES = frozenset(
+    "errexit nounset pipefail xtrace verbose noclobber noglob noexec allexport errtrace functrace "
+    "nullglob dotglob globstar nocaseglob failglob".split()
+)
+# A script that is really a stream.
+STREAMS = ("-", "/dev/", "/proc/")
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Say what a shell is given to run."""
+    name = words[0].value.rpartition("/")[2]
+    index = 1
+    letters = ""
+    while index < len(words):
+        word = words[index].value
+        if words[index].unknown or words[index].wild:
+            reading.doubt(words[index].unknown or "its options come from file names")
+            return
+        if word in ("--version", "--help"):
+            reading.add(("read",), f"`{name} {word}` only shows text")
+            return
+        if word == "--":
+            index += 1
+            break
+        if word[:1] not in ("-", "+") or len(word) < 2:  # noqa: PLR2004 - `-` alone is the input
+            break
+        if word in ("--rcfile", "--init-file") or (word not in LONG and set(word[1:]) - LETTERS
+                                                   and word not in WITH_NAME):  # fmt: skip
+            reading.doubt(f"`{name}` has the option `{word}`, which is not known")
+            return
+        if word in WITH_NAME:
+            index += 1
+            named = words[index].value if index < len(words) else ""
+            if named not in HARMLESS_NAMES:
+                reading.doubt(f"`{name} {word} {named}` may change what words mean")
+        elif word[0] == "-" and word[1:2] != "-":
+            letters += word[1:]
+        index += 1
+    behind(words[index:], name, letters, reading)
+
+
+def behind(words: Sequence[Argument], name: str, letters: str, reading: Reading) -> None:
+    """Take what stands behind a shell's options."""
+    if "c" in letters:
+        if not words:
+            reading.doubt(f"`{name} -c` has nothing to run")
+        elif words[0].unknown:
+            reading.doubt(words[0].unknown)
+        else:
+            reading.inners.append(Inner(text=words[0].value))
+    elif not words or "s" in letters or words[0].value.startswith(STREAMS):
+        reading.takes_input = True
+    else:
+        script = words[0]
+        if script.unknown or script.wild:
+            reading.doubt(script.unknown or "which script its wildcards stand for is not known")
+        if "n" in letters:
+            reading.add(("read",), f"`{name} -n` only checks the script")
+        else:
+            reading.add(("code",), f"it runs the script `{script.value}`")
+        reading.uses.append(Use(script, "r"))

@@ -1,0 +1,37 @@
+"""
+Read a command whose last operand is its output, where `-` is the standard output.
+
+`pdftotext a.pdf` writes `a.txt`, `pdftotext a.pdf -` only shows the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import Operand, spec_of
+
+
+class Target(Work):
+    """The words of such a command."""
+
+    def conclude(self) -> None:
+        """Take the last operand as written, unless it is the standard output."""
+        count = len(self.operands)
+        if count > 1 and self.operands[-1].value == "-" and self.operands[-1].unknown is None:
+            self.spec = replace(self.spec, operands=(self.spec.operands[0], Operand("x")))
+        elif count == 1 and not self.instead:
+            self.reading.add(("write",), f"`{self.spec.name}` writes a file beside its own")
+        super().conclude()
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words by the command's own entry, the target apart."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Target(replace(spec, special=""), words, reading).follow()

@@ -1,0 +1,66 @@
+"""
+Read what sets variables: `export`, `declare`, `unset`, `read`, `mapfile`, `getopts`.
+
+A name with an index, `a[$(reboot)]`, is evaluated; so is a list in quotes,
+`declare -a x='($(reboot))'`. A variable that other programs obey (`PATH`) is
+never set in silence. Options are read by the command's own entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.table import spec_of
+from proctor.normalise.shell.variables import harmless
+
+ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)
+NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(?:\d+|@|\*)\])?")
+EVALUATED = re.compile(r"[$`\[]|<\(|>\(")
+# These give a value to a name that stands alone.
+FILLS = frozenset({"read", "mapfile", "readarray", "getopts"})
+# These show everything when nothing is named.
+SHOWS = frozenset({"export", "readonly", "declare", "typeset"})
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the options by the command's entry, then look at each name."""
+    name = words[0].value.rpartition("/")[2]
+    spec = spec_of(name)
+    if spec is None:
+        reading.doubt(f"`{name}` is not in the tables of known commands")
+        return
+    work = Work(replace(spec, special=""), [certain(word) for word in words], reading)
+    work.follow()
+    for word in work.operands[1:] if name == "getopts" else work.operands:
+        look(word, reading, fills=name in FILLS)
+    if len(words) == 1 and name in SHOWS:
+        reading.add(("secret",), f"`{name}` alone shows every variable, tokens among them")
+
+
+def certain(word: Argument) -> Argument:
+    """Return an assignment as certain if its name is: its value only has to be plain text."""
+    assignment = ASSIGNMENT.fullmatch(word.value)
+    if word.unknown is None or assignment is None or assignment[2].startswith("("):
+        return word
+    return Argument(f"{assignment[1]}=")
+
+
+def look(word: Argument, reading: Reading, *, fills: bool) -> None:
+    """Doubt a word whose name is not certain, is evaluated or matters to other programs."""
+    assignment = ASSIGNMENT.fullmatch(word.value)
+    plain = NAME.fullmatch(word.value)
+    if assignment is not None:
+        name, value = assignment.groups()
+        if value.startswith("(") and EVALUATED.search(value):
+            reading.doubt(f"the list that `{name}` is given is evaluated")
+        if not harmless(name, value):
+            reading.doubt(f"`{name}` changes what other programs do")
+    elif plain is None or word.unknown is not None or word.wild:
+        reading.doubt(word.unknown or f"`{word.value}` is not the plain name of a variable")
+    elif fills and not harmless(plain[1], ""):
+        reading.doubt(f"`{plain[1]}` changes what other programs do")

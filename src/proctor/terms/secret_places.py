@@ -1,0 +1,125 @@
+"""
+Files that hold secrets, by their name or by where they lie.
+
+Both the class `@secret` of commands and that of file tools come from here. A
+path is looked at segment by segment, so that a copy elsewhere counts too.
+"""
+
+from __future__ import annotations
+
+import re
+
+KEYS = "it is a private key or a key store"
+ACCESS = "it holds passwords or access tokens"
+ENVIRONMENT = "it holds the settings of an environment, passwords among them"
+HISTORY = "it holds what was typed, passwords among it"
+
+# The names of files, whatever folder they are in.
+NAMES = {
+    **dict.fromkeys(
+        ".env .envrc .flaskenv .dev.vars .env.local .env.production .env.development".split(),
+        ENVIRONMENT,
+    ),
+    **dict.fromkeys(
+        "id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk identity.asc secring.gpg "
+        "private.key privkey.pem server.key client.key ssh_host_rsa_key ssh_host_ed25519_key "
+        "ssh_host_ecdsa_key master.key key.txt.age .vault_pass .vault-password wallet.dat".split(),
+        KEYS,
+    ),
+    **dict.fromkeys(
+        ".netrc _netrc .pgpass pgpass.conf .my.cnf .mylogin.cnf .npmrc .yarnrc.yml .pypirc "
+        ".git-credentials .htpasswd .vault-token .s3cfg .boto .dockercfg .rediscli_auth "
+        ".terraformrc terraform.rc credentials.tfrc.json .databrickscfg .snowsql .ldaprc "
+        ".msmtprc .fetchmailrc .authinfo .authinfo.gpg .gem_credentials .kaggle.json "
+        "credentials.json client_secret.json service-account.json serviceaccount.json "
+        "service_account.json application_default_credentials.json access_tokens.db "
+        "credentials.db secrets.yml secrets.yaml secrets.json secrets.toml secrets.env "
+        "credentials.yml credentials.yaml credentials.yml.enc .secrets auth.json hosts.yml "
+        "terraform.tfvars terraform.tfstate terraform.tfstate.backup shadow shadow- gshadow "
+        "gshadow- master.passwd sudoers krb5.keytab .credentials.json login.keychain-db "
+        "login.keychain cookies.sqlite logins.json key4.db".split(),
+        ACCESS,
+    ),
+    **dict.fromkeys(
+        ".bash_history .zsh_history .python_history .psql_history .mysql_history "
+        ".node_repl_history .sqlite_history .rediscli_history .irb_history .lesshst".split(),
+        HISTORY,
+    ),
+}
+# Names that mean something else unless they lie where secrets lie.
+ONLY_IN = {
+    "shadow": "/etc/", "shadow-": "/etc/", "gshadow": "/etc/", "gshadow-": "/etc/",
+    "sudoers": "/etc/", "hosts.yml": "/.config/gh/",
+    "auth.json": ("/.composer/", "/composer/", "/containers/", "/.codex/", "/opencode/"),
+}  # fmt: skip
+ENDINGS = {
+    **dict.fromkeys(
+        (".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk", ".asc.key",
+         ".keychain", ".keychain-db", ".gpg.key", ".agekey", ".p8", ".pkcs12", ".ovpn"),
+        KEYS,
+    ),
+    **dict.fromkeys((".tfvars", ".tfstate", ".tfvars.json"), ACCESS),
+}  # fmt: skip
+# Folders all of whose files count, wherever they are.
+FOLDERS = {
+    ".ssh": KEYS, ".gnupg": KEYS, ".aws": ACCESS, ".azure": ACCESS, ".kube": ACCESS,
+    ".password-store": ACCESS, ".docker/config.json": ACCESS, ".config/gcloud": ACCESS,
+    "Keychains": KEYS, "keyrings": ACCESS, ".oci": ACCESS, ".config/op": ACCESS,
+    ".bluemix": ACCESS, ".fly": ACCESS,
+    ".config/doctl": ACCESS, ".config/gh": ACCESS, ".config/hub": ACCESS, ".config/rclone": ACCESS,
+    ".config/containers": ACCESS, ".config/sops": KEYS, ".config/age": KEYS, ".vault.d": ACCESS,
+    ".config/heroku": ACCESS, ".config/configstore": ACCESS, ".gem/credentials": ACCESS,
+    ".cargo/credentials": ACCESS, ".cargo/credentials.toml": ACCESS, ".m2/settings.xml": ACCESS,
+    ".m2/settings-security.xml": ACCESS, ".gradle/gradle.properties": ACCESS,
+    ".nuget/NuGet.Config": ACCESS, ".config/pip/pip.conf": ACCESS, ".pip/pip.conf": ACCESS,
+    ".terraform.d/credentials.tfrc.json": ACCESS, ".claude/.credentials.json": ACCESS,
+    ".codex/auth.json": ACCESS, ".gemini/oauth_creds.json": ACCESS, ".mozilla": ACCESS,
+    "etc/ssl/private": KEYS, "etc/pki/tls/private": KEYS, "etc/kubernetes": ACCESS,
+    "etc/rancher": ACCESS, "etc/sudoers.d": ACCESS, "etc/wireguard": KEYS, "etc/ppp": ACCESS,
+    "etc/security/opasswd": ACCESS, "run/secrets": ACCESS, "var/run/secrets": ACCESS,
+    "etc/letsencrypt/live": KEYS, "etc/letsencrypt/archive": KEYS,
+    ".secrets": ACCESS, "private-keys-v1.d": KEYS,
+}  # fmt: skip
+# In those folders, what anybody may see.
+OPEN = re.compile(r".*\.pub|known_hosts(\.old)?|.*\.crt|config\.example|README.*|.*\.md")
+SAMPLE = re.compile(r"\.(example|sample|template|dist|tmpl|defaults?|schema)$")
+ENVIRONMENTS = re.compile(r"\.env[\w.-]*|[\w-]+\.env")
+FOLDER = re.compile(f"/({'|'.join(re.escape(name) for name in FOLDERS)})(?:/|$)")
+PROCESS = re.compile(r"/proc/[^/]+/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
+KEY_NAMES = re.compile(r"(ssh_host_\w+_key|id_(rsa|dsa|ecdsa|ed25519)[\w.-]*|.*_rsa)")
+
+
+def secret_place(path: str) -> str | None:
+    """Say why a file holds secrets, by its absolute path; None if nothing says so."""
+    name = path[path.rfind("/") + 1 :]
+    folded = name.lower()
+    found = NAMES.get(folded)
+    if found and found_here(folded, path):
+        return found
+    if "env" in folded and ENVIRONMENTS.fullmatch(folded):
+        return None if SAMPLE.search(folded) else ENVIRONMENT
+    dot = folded.find(".", 1)
+    if dot > 0:
+        found = ENDINGS.get(folded[folded.rfind(".") :]) or ENDINGS.get(folded[dot:])
+        if found:
+            return found
+    if "_" in folded and KEY_NAMES.fullmatch(folded) and not folded.endswith(".pub"):
+        return KEYS
+    there = FOLDER.search(path)
+    if there:
+        return None if OPEN.fullmatch(name) else FOLDERS[there[1]]
+    return ACCESS if path.startswith(("/proc/", "/dev/")) and PROCESS.match(path) else None
+
+
+def found_here(name: str, path: str) -> bool:
+    """Say whether a name that means a secret only in some folders lies in one."""
+    where = ONLY_IN.get(name)
+    if where is None:
+        return True
+    return any(place in path for place in ((where,) if isinstance(where, str) else where))
+
+
+def secret_folder(path: str) -> str | None:
+    """Say why everything in a folder on the way to a path counts."""
+    there = FOLDER.search(path)
+    return FOLDERS[there[1]] if there else None

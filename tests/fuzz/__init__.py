@@ -1,0 +1,1 @@
+"""Fuzzers: random command lines, read by us and by a program that knows better."""

@@ -1,0 +1,138 @@
+"""Build tools and test runners run code; a few of their options only show."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.normalise.shell.commands.grouped import grouped
+from tests.normalise.shell.commands.told import told
+
+COMMANDS = r"""
+[read]
+make --version
+make -v
+make --help
+cmake --version
+cmake --list-presets
+ctest --version
+ninja --version
+bazel --version
+xcodebuild -list
+xcodebuild -showsdks
+xcodebuild -version
+just --list
+just -l
+just --summary
+just --show build
+just --version
+just --dump
+task --list
+task -l
+task --list-all
+task --version
+tsc --noEmit
+tsc --noEmit -p tsconfig.json
+tsc -p . --noEmit --pretty false --skipLibCheck
+tsc --noEmit main.ts
+tsc --version
+tsc -v
+tsc --showConfig
+pytest --version
+jest --version
+coverage report -m
+coverage report --include='src/*'
+coverage debug sys
+coverage --version
+mvn -v
+mvn --version
+gradle -v
+gradle --version
+run-parts --test /etc/cron.daily
+vite --version
+[code]
+vue-tsc --noEmit
+make
+make test
+make -n
+make -C /srv/app build CC=clang
+make --dry-run
+make -p
+make --eval 'all:; reboot'
+make -f other.mk
+ctest --output-on-failure
+ninja -C build
+bazel test //...
+bazel info
+bazel query //...
+just build
+just build --list
+just --evaluate
+task build
+task build -l
+npm-run-all build
+vite build
+webpack
+esbuild main.ts
+turbo run build
+nx build shop
+jest
+jest --watch
+vitest run
+mocha
+playwright test
+cypress run
+pytest
+pytest -x -q tests
+pytest --collect-only
+pytest -k name
+pytest --help
+coverage run -m pytest
+rspec
+phpunit
+k6 run x.js
+run-parts /etc/cron.daily
+./gradlew build
+./mvnw package
+cross-env A=1 node x.js
+[write code]
+cmake -S . -B build
+cmake --build build
+cmake -P x.cmake
+xcodebuild -scheme Shop build
+xcodebuild -scheme Shop test
+meson setup build
+[write network code]
+mvn package
+mvn dependency:tree
+gradle build
+gradle tasks
+[write]
+tsc --noEmit false
+tsc
+tsc -p tsconfig.json
+tsc main.ts
+tsc --init
+tsc --noEmit --generateTrace x
+tsc --noEmit --incremental true
+tsc -b --noEmit
+tsc --outDir dist
+coverage html
+coverage erase
+[code unknown]
+./gradlew --version
+./configure --help
+make --frobnicate
+pytest --frobnicate
+[write unknown]
+tsc --frobnicate
+[unknown]
+tsc --noEmit main.ts --noEmit false
+coverage frobnicate
+coverage report --frobnicate
+"""
+
+
+@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+def test_commands_have_their_classes(command: str, expected: set[str]) -> None:
+    """Each command has exactly the classes of what it does."""
+    assert expected == told(command)

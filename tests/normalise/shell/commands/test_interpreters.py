@@ -1,0 +1,172 @@
+"""Interpreters run code; showing the version or checking the syntax is told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.normalise.shell.commands.grouped import grouped
+from tests.normalise.shell.commands.told import told
+
+COMMANDS = r"""
+[read]
+python --version
+python -V
+python3 -VV
+python3.12 --help
+python -m json.tool a.json
+python3 -m json.tool --sort-keys --indent 2 a.json
+python -m json.tool
+python -m this
+python -m site
+python -m site --user-site
+python -m platform
+python -m sysconfig
+python -m tokenize a.py
+python -m ast a.py
+python -m dis a.py
+python -m tabnanny a.py
+python -m calendar 2024
+python -m zipfile -l a.zip
+python -m tarfile --list a.tar
+python -m pip list
+python -m pip show requests
+python3 -m pip --version
+python -I -m pip freeze
+python -Im pip freeze
+python -mpip list
+python -W ignore -m pip list
+python -X utf8 -m pip list
+python -m ruff check
+python -m black --check .
+python -m isort -c .
+python -m pytest --version
+node --version
+node -v
+node --check app.js
+node -c app.js
+node --v8-options
+ruby -v
+ruby --version
+ruby -c app.rb
+ruby -wc app.rb
+perl -v
+perl -V
+perl --version
+php -v
+php -m
+php -i
+php -l app.php
+php --ini
+php --ri json
+lua -v
+luajit -v
+luac -p a.lua
+java -version
+java --version
+javac -version
+javap -c Shop
+jar tf shop.jar
+jar --list --file shop.jar
+R --version
+julia -v
+julia --version
+zig version
+zig fmt --check src
+zig ast-check a.zig
+elixir --version
+tsx -v
+keytool -list -keystore a.jks
+jupyter kernelspec list
+[code]
+node --check --test app.js
+python
+python app.py
+python app.py --version
+python app.py -V
+python -c 'print(1)'
+python -m shop
+python -i
+python -u -c x
+python -
+python -m pydoc x
+python -m pytest
+python -m mypy .
+python -m pylint x
+node app.js
+node
+node -e 'x'
+node -p '1'
+node -pe '1'
+node --eval x
+node --check -r ./x.js app.js
+node app.js --version
+ruby app.rb
+ruby -w app.rb
+ruby -e 'x'
+ruby -c -r ./x app.rb
+perl -e 'x'
+perl -c app.pl
+perl -ne 'print' a.txt
+perl -MShop -v
+php app.php
+php -r 'x'
+php -d extension=x.so -v
+php -l -z x
+lua a.lua
+lua -e x
+java -jar shop.jar
+java Shop
+Rscript a.R
+R -e 'x'
+julia -e 'x'
+octave --eval x
+ts-node a.ts
+tclsh a.tcl
+ghci
+guile -c x
+irb
+ipython
+[write]
+python -m json.tool a.json b.json
+python -m py_compile a.py
+python -m compileall src
+python -m zipfile -e a.zip out
+python -m pip uninstall x
+python -m black .
+luac -o a.luac a.lua
+luac a.lua
+zig fmt src
+jar xf shop.jar
+[write network code]
+python -m pip install requests
+python3 -m pip install -U pip
+[write network]
+python -m venv .venv
+[code network]
+python -m http.server 8000
+python -m http.server
+php -S localhost:8000
+[write code]
+jupyter lab
+zig run a.zig
+python -m ensurepip
+javac Shop.java
+jupyter nbconvert a.ipynb
+perl -i -pe 's/a/b/' a.txt
+ruby -i -pe 'x' a.txt
+[code unknown]
+python -c 'print(1)' --version
+python -m shop --help
+[unknown]
+python -m pip frobnicate
+python -m json.tool --frobnicate a
+python -m json.tool a b c
+ruby -v app.rb
+lua -v a.lua
+"""
+
+
+@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+def test_commands_have_their_classes(command: str, expected: set[str]) -> None:
+    """Each command has exactly the classes of what it does."""
+    assert expected == told(command)

@@ -1,0 +1,14 @@
+"""Words that are text, whatever they look like."""
+
+from __future__ import annotations
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.programs.as_text import read
+from proctor.normalise.shell.reading import Reading
+
+
+def test_no_word_does_anything() -> None:
+    """Options, unknown words and patterns change nothing."""
+    reading = Reading()
+    read([Argument("echo"), Argument("--x"), Argument("$a", "not known"), Argument("*")], reading)
+    assert Reading(tame=True) == reading

@@ -1,0 +1,46 @@
+"""Tests of how Python is started."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.classify import classify
+from tests.normalise.shell.commands.told import told
+
+
+@pytest.mark.parametrize("start", ["-m pip", "-mpip", "-Im pip", "-u -B -m pip", "-W error -m pip"])
+def test_a_module_is_found_however_it_is_given(start: str) -> None:
+    """The module is read as the program of its name."""
+    assert {"read"} == told(f"python3 {start} list")
+    assert {"write"} == told(f"python3 {start} uninstall shop")
+
+
+@pytest.mark.parametrize("start", ["-i -m pip", "-c pip -m pip", "app.py -m pip", "-m ./pip"])
+def test_what_is_not_a_known_module_is_code(start: str) -> None:
+    """A script, a text or an open prompt is never read as a module."""
+    assert "code" in told(f"python3 {start} list")
+
+
+def test_python_without_words_is_code() -> None:
+    """An open prompt, or a script from elsewhere, may do anything."""
+    assert {"code"} == told("python")
+    assert {"code"} == told("python -")
+
+
+def test_a_module_without_a_name_is_code() -> None:
+    """A module that is missing makes the command neither harmless nor an error."""
+    assert {"code", "unknown"} == told("python -m")
+
+
+def test_a_module_that_is_not_certain_is_code() -> None:
+    """What a variable holds may be any module."""
+    reading = classify([Argument("python"), Argument("-m"), Argument("$X", "not known")])
+    assert "code" in reading.classes
+    assert reading.unknown == "not known"
+
+
+def test_reasons_name_the_module() -> None:
+    """The reason names the module as people write it."""
+    reading = classify([Argument("python"), Argument("-m"), Argument("site")])
+    assert reading.classes == {"read": "`python -m site` only reads"}
