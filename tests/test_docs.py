@@ -24,7 +24,7 @@ from proctor.config_tools import TOOL_KEYS
 from proctor.documents import MAX_BYTES, read_document
 from proctor.nodes import Mapping, Sequence
 from proctor.normalise import normalise
-from proctor.normalise.shell.grammar import LONGEST
+from proctor.normalise.shell.grammar.parse import LONGEST
 from proctor.normalise.shell.operands import MOST_WORDS
 from proctor.normalise.shell.parts import DEEPEST
 from proctor.policy.decide import decide

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from proctor.normalise.shell.grammar import parse
-from proctor.normalise.shell.scan import Unreadable
-from proctor.normalise.shell.tree import (
+from proctor.normalise.shell.grammar.parse import parse
+from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
     Assignment,
     Compound,

@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
-from proctor.normalise.shell.scan import Unreadable
-from proctor.normalise.shell.walk import Argument, Folders, Run, runs_of
+from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.meaning.walk import Argument, Folders, Run, runs_of
 from proctor.terms.surroundings import Surroundings
 from tests.fuzz.scripts import STUBS, script
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.meaning.argument import Argument
 from tests.fuzz.running import Ground, Ran, fits
 from tests.fuzz.scripts import script
 

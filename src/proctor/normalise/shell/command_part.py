@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import leads_anywhere, path_form, shown
-from proctor.normalise.shell.argument import Argument
 from proctor.normalise.shell.deeds import Deed, disk_at
-from proctor.normalise.shell.grammar import LONGEST
+from proctor.normalise.shell.grammar.parse import LONGEST
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import MOST_WORDS, touched_by_name, urls_of
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import DECLARES, idle

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proctor.normalise.paths import path_form, shown
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import classify
 from proctor.normalise.shell.git_settings import judge_git
+from proctor.normalise.shell.knowledge.classify import classify
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import MARKS, known_name, touches_of
-from proctor.normalise.shell.reading import Reading, Use
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.wild import secret_wild
 from proctor.terms.action import Does, PathForm, Touch

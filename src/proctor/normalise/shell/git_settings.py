@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from proctor.normalise.git import GIT_VALUES
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Inner, Reading
+from proctor.normalise.shell.knowledge.reading import Inner, Reading
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 

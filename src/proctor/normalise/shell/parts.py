@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.cd import Folders
 from proctor.normalise.shell.command_part import (
     Redirection,
     command_part,
@@ -18,15 +16,17 @@ from proctor.normalise.shell.command_part import (
     writes_file,
 )
 from proctor.normalise.shell.deeds import Deed, deed_of
-from proctor.normalise.shell.grammar import LONGEST
-from proctor.normalise.shell.reading import FROM_INPUT, Inner
-from proctor.normalise.shell.run import Run
+from proctor.normalise.shell.grammar.parse import LONGEST
+from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.knowledge.reading import FROM_INPUT, Inner
+from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.run import Run
+from proctor.normalise.shell.meaning.walk import runs_of
 from proctor.normalise.shell.salvage import fragments
-from proctor.normalise.shell.scan import Unreadable
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import STILL
 from proctor.normalise.shell.variables import harmless
-from proctor.normalise.shell.walk import runs_of
 from proctor.terms.action import Command, Does, Part
 from proctor.terms.surroundings import Surroundings
 

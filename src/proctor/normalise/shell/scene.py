@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from proctor.normalise.shell.cd import Folders
-from proctor.normalise.shell.state import Feed
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.state import Feed
 from proctor.terms.surroundings import Surroundings
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import classify
+from proctor.normalise.shell.knowledge.classify import classify
+from proctor.normalise.shell.meaning.argument import Argument
 
 
 def classes(command: str) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Reading
 
 ReadProgram = Callable[[str, Reading], None]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.as_text import read
-from proctor.normalise.shell.reading import Reading
 
 
 def test_no_word_does_anything() -> None:

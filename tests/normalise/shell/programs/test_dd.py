@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.dd import read
-from proctor.normalise.shell.reading import Reading, Use
 
 
 def dd(*words: Argument | str) -> Reading:

@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import classify
-from proctor.normalise.shell.reading import Use
+from proctor.normalise.shell.knowledge.classify import classify
+from proctor.normalise.shell.knowledge.reading import Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 
 def told(command: str) -> str:

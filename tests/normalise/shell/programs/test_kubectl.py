@@ -6,8 +6,8 @@ import shlex
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import classify
+from proctor.normalise.shell.knowledge.classify import classify
+from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.classes import classes
 
 KINDS = [

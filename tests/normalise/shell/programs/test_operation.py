@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import classify
+from proctor.normalise.shell.knowledge.classify import classify
+from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.told import told
 
 

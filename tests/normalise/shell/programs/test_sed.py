@@ -2,9 +2,9 @@
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.sed import read, read_program
-from proctor.normalise.shell.reading import Reading, Use
 from tests.normalise.shell.programs.read_out import told
 
 HARMLESS = [

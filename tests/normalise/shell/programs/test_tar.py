@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.tar import read
-from proctor.normalise.shell.reading import Reading
 from tests.normalise.shell.programs.paths import doubted, touched
 
 

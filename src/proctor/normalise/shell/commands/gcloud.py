@@ -166,7 +166,7 @@ gsutil = write+network x* @exact
   cp|mv = write+network r* w
     -rRnepzZvcAIDjJPUaL -s= -h= -x=
   rsync = write+network r w
-    -rdceCpiuUPJjax -x=
+    -rdceCpiuUPJja -x=
     -n:=read
   rm = write+network x*
     -rRfaI

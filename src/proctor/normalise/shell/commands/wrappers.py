@@ -134,9 +134,12 @@ tmux = code ; it runs commands in other terminals
 rtk = read run* @exact
   -vuh --verbose --ultra-compact --skip-env
   gain|discover|session|help|version|verify = read x*
-    -ahdwmpsf --all --history --graph --daily --weekly --monthly --quota --format= --project --since=
+    -ahdwmpsf --all --history --graph --daily --weekly --monthly --quota --format= --project
+    --since=
   proxy|err|test|summary = read run*
-  ls|read|grep|find|tree|diff|wc|env|json|log|deps|smart = read n*
+  ls|find|tree|wc|deps = read n*
+    -ahlnmdrfe --max= --level= --max-lines= --context= --file-type=
+  read|grep|json|log|smart|diff = read r*
     -ahlnmdrfe --max= --level= --max-lines= --context= --file-type=
   init|config|telemetry = write x* @loose
 noglob|nocorrect = read run*

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
+from proctor.normalise.shell.knowledge.table import spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.awk_tokens import Token, Unreadable, text_of, tokens
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
-from proctor.normalise.shell.reading import Inner, Reading, Use
-from proctor.normalise.shell.table import spec_of
 
 BUILT_IN = frozenset(
     "atan2 cos exp int log rand sin sqrt srand gsub index length match split sprintf sub substr "

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 
 ARITHMETIC = frozenset("-eq -ne -lt -le -gt -ge".split())
 NUMBER = re.compile(r"[-+]?\d+")

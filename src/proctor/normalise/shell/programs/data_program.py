@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import Option, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import Option, spec_of
 
 # Options with a name and a value, and what the value is.
 PAIRS = {"--arg": "x", "--argjson": "x", "--slurpfile": "r", "--rawfile": "r", "--argfile": "r"}

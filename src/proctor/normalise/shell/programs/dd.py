@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading, Use
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 HARMLESS = frozenset(
     "bs ibs obs cbs count skip seek iseek oseek conv status iflag oflag files fillchar"

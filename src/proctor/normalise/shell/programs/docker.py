@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 # `docker container ls` is `docker ls`; the plug-in compose is the program docker-compose.
 ENTRIES = {"container": "docker", "compose": "docker-compose"}

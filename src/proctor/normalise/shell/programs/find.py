@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Inner, Reading, Use
+from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 FLAGS = frozenset(
     "-a -acl -and -daystart -empty -executable -false -follow -ignore_readdir_race -ls -mount "

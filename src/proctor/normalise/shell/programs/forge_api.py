@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs import jq
-from proctor.normalise.shell.reading import Reading, Use
 
 FLAGS = frozenset("-i --include --paginate --silent --slurp --verbose".split())
 SHORT = {"-X": "method", "-f": "raw-field", "-F": "field", "-H": "header", "-q": "jq",

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Inner, Reading
-from proctor.normalise.shell.table import Option, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Inner, Reading
+from proctor.normalise.shell.knowledge.table import Option, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 COMMANDS = frozenset({"--preview", "--info-command", "-c", "--cmd"})
 BINDS = frozenset({"--bind", "-b"})

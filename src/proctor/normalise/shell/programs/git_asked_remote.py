@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 
 FLAGS = frozenset(
     "-h -b -t -q -n -v --heads --branches --tags --refs --quiet --exit-code --get-url --symref "

@@ -13,10 +13,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import Option, Spec, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import Option, Spec, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 HELP = frozenset({"--help", "-h"})
 # A value that stands for a file's content.

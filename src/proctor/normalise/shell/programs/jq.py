@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading, Use
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 TOKEN = re.compile(
     r"(?P<blank>\s+)|(?P<comment>\#[^\n]*)|(?P<field>\.[A-Za-z_]\w*)|(?P<variable>\$\s*[A-Za-z_]\w*)"

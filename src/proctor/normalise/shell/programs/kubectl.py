@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading, Use
-from proctor.normalise.shell.table import Spec, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.knowledge.table import Spec, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 SECRETS = frozenset({"secret", "secrets"})
 # Formats that show names and counts only.

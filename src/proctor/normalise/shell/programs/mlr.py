@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading, Use
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 FORMATS = "csv|csvlite|tsv|tsvlite|json|jsonl|nidx|dkvp|xtab|pprint|markdown|usv|asv"
 FLAG = re.compile(

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import Operand, Option, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import Operand, Option, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 SHOWS = re.compile(r"\s*(?:print|help|exit)(?![a-z])", re.IGNORECASE)
 CHANGES = frozenset("-convert -extract -create -insert -replace -remove".split())

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.variables import harmless
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import Spec, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import Spec, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 # Flags that change nothing about what runs, and those that take the next word.
 PLAIN = re.compile(r"-[bBdEIOPqRsSu]+")

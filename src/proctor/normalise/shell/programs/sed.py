@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
+from proctor.normalise.shell.knowledge.table import spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
-from proctor.normalise.shell.reading import Inner, Reading, Use
-from proctor.normalise.shell.table import spec_of
 
 LINE = re.compile(r"\d+(?:~\d+)?|\$")
 LATER = re.compile(r"[+~]?\d+|\$")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.shell import STREAMS
-from proctor.normalise.shell.reading import Reading, Use
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

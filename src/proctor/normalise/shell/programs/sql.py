@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from proctor.normalise.shell.argument import Argument
+from proctor.normalise.shell.knowledge.reading import Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs import sql_names as names
 from proctor.normalise.shell.programs.sql_tokens import Token, Unreadable, statements
-from proctor.normalise.shell.reading import Reading, Use
 
 ASKS = frozenset({"select", "with", "values", "table", "from", "("})
 SHOWS = frozenset({"show", "describe", "desc", "help", "status", "use", "summarize", "print"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.reading import Inner, Reading, Use
+from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
+from proctor.normalise.shell.meaning.argument import Argument
 
 FLAGS = frozenset("46AaCfGgKkMNnqsTtVvXxYy")
 VALUES = frozenset("BbcDEeFIiJLlmOopQRSWw")

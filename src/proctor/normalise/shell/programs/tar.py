@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Inner, Reading
-from proctor.normalise.shell.table import Operand, Option, Spec, spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Inner, Reading
+from proctor.normalise.shell.knowledge.table import Operand, Option, Spec, spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 
 MODES = {
     "-c": "create", "--create": "create", "-x": "extract", "--extract": "extract",

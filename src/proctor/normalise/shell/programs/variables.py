@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proctor.normalise.shell.argument import Argument
-from proctor.normalise.shell.classify import Work
-from proctor.normalise.shell.reading import Reading
-from proctor.normalise.shell.table import spec_of
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import spec_of
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.variables import harmless
 
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)

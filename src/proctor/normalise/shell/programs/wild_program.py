@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proctor.normalise.shell.classify import Work
+from proctor.normalise.shell.knowledge.classify import Work
 
 LANGUAGES = frozenset({"sed", "awk", "jq", "sql"})
 

@@ -1,0 +1,1 @@
+"""The grammar of the shell: a text becomes a tree, or is refused."""

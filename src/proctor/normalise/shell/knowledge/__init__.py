@@ -1,0 +1,1 @@
+"""How the tables of commands are read, and what they say of one command."""

@@ -1,0 +1,287 @@
+"""
+Say what a command does, from its words and its table entry.
+
+Options are read as the program would read them: bundled, joined, abbreviated. A
+word that the table does not know makes the command unknown, never harmless.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+
+from proctor.normalise.shell.knowledge.option_words import OptionWords, meaning
+from proctor.normalise.shell.knowledge.reading import FROM_INPUT, Inner, Reading, Use
+from proctor.normalise.shell.knowledge.table import (
+    DANGEROUS_ROLES,
+    MADE_UP,
+    Operand,
+    Spec,
+    spec_of,
+)
+from proctor.normalise.shell.meaning.argument import Argument
+
+ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
+# The options of xargs that say where standard input goes.
+REPLACES = ("-I", "-i", "-J", "--replace")
+PATHS = frozenset("rnwd")
+SCHEME = re.compile(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+NOWHERE = re.compile(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
+PROGRAMS = frozenset({"sh", "run", "sed", "awk", "jq", "sql"})
+MANY = Operand("x", many=True)
+
+
+def classify(words: Sequence[Argument]) -> Reading:
+    """Say what a command does; the first word is its name."""
+    reading = Reading()
+    first = words[0]
+    if first.unknown or first.wild:
+        reading.doubt(first.unknown or "which program its wildcards stand for is not known")
+        return reading
+    name = first.value.rpartition("/")[2]
+    spec = spec_of(name)
+    if spec is None:
+        reading.doubt(f"`{name}` is not in the tables of known commands")
+        return reading
+    work = Work(spec, words, reading)
+    work.follow()
+    reading.tame |= work.spec.tame
+    reading.tame &= reading.unknown is None and set(reading.classes) == {"read"}
+    if "@hides" in work.spec.directives and not work.shown:
+        reading.hidden = work.spec.why or f"what `{name}` runs is not read"
+    elif reading.unknown is not None and work.spec.runs:
+        reading.hidden = reading.unknown
+    return reading
+
+
+class Work(OptionWords):
+    """One command while its words are read."""
+
+    def __init__(self, spec: Spec, words: Sequence[Argument], reading: Reading) -> None:
+        super().__init__(spec, words, reading)
+        self.assigned: list[tuple[str, Argument]] = []
+        self.has_program = False
+
+    def follow(self) -> None:
+        """Read the words, subcommand by subcommand, and say what they amount to."""
+        if self.special():
+            return
+        while self.at < len(self.words):
+            word = self.words[self.at]
+            self.at += 1
+            if word.unknown is None and not self.ended and self.is_option(word):
+                if self.option(word):
+                    return
+            elif self.operand(word):
+                return
+        self.conclude()
+
+    def special(self) -> bool:
+        """Hand the words to a reader of their own, if the entry names one."""
+        spec = self.spec
+        if not spec.special:
+            return False
+        module = import_module(f"proctor.normalise.shell.programs.{spec.special}")
+        module.read(self.words[self.at - 1 :], self.reading)
+        self.touch()
+        for one in spec.classes:
+            self.reading.add((one,), spec.why or meaning(self.name, one))
+        return True
+
+    def is_option(self, word: Argument) -> bool:
+        """Say whether a word is an option and no operand."""
+        text = word.value
+        if text in ("-", ""):  # an operand, unless the table says otherwise
+            return text in self.spec.options
+        return text[0] == "-" or (text[0] == "+" and text[:2] in self.spec.options)
+
+    # Operands
+
+    def operand(self, word: Argument) -> bool:
+        """Take a word that is no option; say whether that was all there is to read."""
+        spec = self.spec
+        if "@assigns" in spec.directives and not self.operands and word.unknown is None:
+            match = ASSIGNMENT.match(word.value)
+            if match:
+                self.assigned.append((match[1], Argument(word.value[match.end() :])))
+                return False
+        if spec.subcommands and not self.operands:
+            child = self.child(word)
+            if child is not None:
+                self.spec = child
+                self.name = f"{self.name} {word.value}"
+                self.instead, self.instead_why = (), ""
+                self.ended = False
+                return self.special()
+            if not spec.operands:
+                self.reading.doubt(
+                    word.unknown or f"`{self.name} {word.value}` is not in the tables"
+                )
+        role = self.role_at(len(self.operands))
+        if role is not None and role.role in ("run", "sh") and role.many and not self.query:
+            self.rest(role)
+            self.conclude()
+            return True
+        self.operands.append(word)
+        if "@first" in spec.directives or (role and role.role == "code" and not role.many):
+            self.ended = True
+        return False
+
+    def child(self, word: Argument) -> Spec | None:
+        """Return the subcommand that a word means; one that knows the next word goes first."""
+        if word.unknown or word.wild:
+            return None
+        children = list(self.spec.children(word.value))
+        if len(children) > 1:
+            rest = (w.value for w in self.words[self.at :])
+            following = next((text for text in rest if not text.startswith("-")), "")
+            for child in children:
+                if child.knows(following):
+                    return child
+        return children[0] if children else None
+
+    def role_at(self, index: int) -> Operand | None:
+        """Return what the operand at an index is, as far as the operands before it tell."""
+        roles = self.roles()
+        if index < len(roles):
+            return roles[index]
+        return roles[-1] if roles and roles[-1].many else None
+
+    def roles(self) -> Sequence[Operand]:
+        """Return the operands' roles, without those that an option has taken over."""
+        roles = self.spec.operands
+        if self.spec.given & self.given:
+            roles = roles[1:]
+        if self.spec.last & self.given:
+            roles = roles[:-1]
+        return roles
+
+    def rest(self, role: Operand) -> None:
+        """Take the rest of the words as a command of its own."""
+        words = tuple(self.words[self.at - 1 :])
+        if role.role == "run":
+            if "@more" in self.spec.directives:
+                words = self.with_input(words)
+            self.reading.inners.append(Inner(words, assigned=tuple(self.assigned)))
+            return
+        doubt = next((word.unknown for word in words if word.unknown or word.wild), None)
+        if doubt:
+            self.reading.doubt(doubt)
+        self.reading.inners.append(Inner(text=" ".join(word.value for word in words)))
+
+    def with_input(self, words: Sequence[Argument]) -> tuple[Argument, ...]:
+        """Return a command with what standard input adds to its words, or puts in their place."""
+        places = [self.values[name] for name in REPLACES if name in self.values]
+        mark = (places[0].value if places else "") or "{}"
+        if not places and not self.given & set(REPLACES):
+            return (*words, Argument("", FROM_INPUT))
+        return tuple(
+            Argument(word.value.replace(mark, ""), FROM_INPUT) if mark in word.value else word
+            for word in words
+        )
+
+    # What it amounts to
+
+    def use(self, word: Argument, role: str) -> None:
+        """Let a word count as what it is: a path, a URL, a program, a command."""
+        reading = self.reading
+        if word.unknown and not self.indifferent(role):
+            reading.doubt(word.unknown)
+        if role in PATHS and SCHEME.match(word.value):
+            self.use(word, "url")
+        elif role in PATHS:
+            self.uses.append((word, role))
+        elif role == "url":
+            reading.urls.append(word)
+            reading.add(("network",), f"`{self.name}` reaches `{word.value}`")
+        elif role == "dir":
+            reading.folder = word
+        elif role in PROGRAMS:
+            self.program(word, role)
+        elif role == "code":
+            self.uses.append((word, "r"))
+            reading.add(("code",), f"`{self.name}` runs code: `{word.value[:60]}`")
+
+    def program(self, word: Argument, role: str) -> None:
+        """Look into a program that stands in a word: for a shell, or in a language we know."""
+        if word.wild:
+            self.reading.doubt("which files the wildcards in the program stand for is not known")
+        if role in ("sh", "run"):
+            self.reading.inners.append(Inner(text=word.value))
+            return
+        self.has_program = True
+        module = import_module(f"proctor.normalise.shell.programs.{role}")
+        module.read_program(word.value, self.reading)
+
+    def indifferent(self, role: str) -> bool:
+        """Say whether any word at all could stand here without doing harm."""
+        spec = self.spec
+        return (
+            role in ("x", "n")
+            and spec.tame
+            and not any(operand.role not in ("x", "n") for operand in spec.operands)
+        )
+
+    def conclude(self) -> None:
+        """Give the operands their roles, and the command its classes."""
+        spec, reading = self.spec, self.reading
+        roles = assigned_roles(len(self.operands), self.roles())
+        if roles is None:
+            reading.doubt(f"`{self.name}` has more operands than are known of it")
+            roles = [MANY] * len(self.operands)
+        for word, role in zip(self.operands, roles, strict=True):
+            if word.wild and self.astray(word):
+                reading.doubt(f"which files are what to `{self.name}` is not known")
+            if role.classes and not self.instead:
+                why = spec.why or meaning(f"{self.name} {word.value}", role.classes[0])
+                reading.add(role.classes, why)
+            self.use(word, "x" if self.query else role.role)
+        classes = self.instead or spec.classes
+        if self.has_program and "@program" in spec.directives:
+            classes = ()
+        self.deep |= "deep" in classes
+        for one in classes:
+            if one == "unknown" or one not in MADE_UP:
+                why = self.instead_why if self.instead else spec.why
+                why = "" if one == "read" and not self.instead else why
+                reading.add((one,), why or meaning(self.name, one))
+        self.touch()
+        if not reading.classes and reading.unknown is None:
+            reading.add(("read",), meaning(self.name, "read"))
+
+    def astray(self, word: Argument) -> bool:
+        """Say whether what a glob stands for may be an option, or another operand than it seems."""
+        spec = self.spec
+        if word.value[:1] in "*?[" and not self.ended and not spec.tame:
+            return True
+        # One glob may be several words, so the next operand is not where it seems to be.
+        return spec.classes == ("read",) and any(
+            one.role in DANGEROUS_ROLES or one.classes for one in spec.operands
+        )
+
+    def touch(self) -> None:
+        """Keep the paths; what is only tried out (`--dry-run`) writes none of them."""
+        for index, (word, role) in enumerate(self.uses):
+            if (word.value == "-" and role == "r") or NOWHERE.fullmatch(word.value):
+                continue
+            # What an option names is written all the same: `diff --stat --output=x`.
+            tried = self.instead == ("read",) and index not in self.firm
+            self.reading.uses.append(Use(word, "n" if tried and role in "wd" else role, self.deep))
+            if role in "wd" and not tried:
+                verb = "writes" if role == "w" else "deletes"
+                self.reading.add(("write",), f"`{self.name}` {verb} `{word.value}`")
+
+
+def assigned_roles(count: int, roles: Sequence[Operand]) -> list[Operand] | None:
+    """Give so many operands their roles, one of which may be for many; None if too many."""
+    many = next((index for index, role in enumerate(roles) if role.many), None)
+    if many is None:
+        return list(roles[:count]) if count <= len(roles) else None
+    behind = len(roles) - many - 1
+    if count <= many:
+        return list(roles[:count])
+    if count <= many + behind:
+        # `cp a` alone: the last ones go first, because they say where it goes.
+        return [*roles[:many], *roles[len(roles) - (count - many) :]]
+    return [*roles[:many], *[roles[many]] * (count - many - behind), *roles[many + 1 :]]

@@ -1,0 +1,76 @@
+"""What is found out about one command by its table entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from proctor.normalise.shell.meaning.argument import Argument
+
+# Why an argument that comes from standard input is not certain.
+FROM_INPUT = "it comes from the standard input"
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """
+    A command inside a command: words to take as they are, or a text for a shell.
+
+    `assigned` are the variables that the outer command sets for it.
+    """
+
+    words: tuple[Argument, ...] = ()
+    text: str | None = None
+    assigned: tuple[tuple[str, Argument], ...] = ()
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """
+    A path that a command uses: `r` reads it, `n` looks at its name, `w` writes, `d` deletes.
+
+    `deep` says that everything below it is meant too.
+    """
+
+    path: Argument
+    role: str
+    deep: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """
+    What a command does, as far as its table says.
+
+    `classes` maps each class to the reason in words. `unknown` says why the
+    command is not known for certain: then it is never taken for one that only
+    reads. `tame` says that no option of it does more than read, so that words
+    which are no paths are plain text. `hidden` says why a command that it runs
+    could not be found: then it cannot be read at all. `folder` is where it
+    works, if an option says so; `takes_input` that it runs its standard input
+    as commands of a shell.
+    """
+
+    classes: dict[str, str] = field(default_factory=dict)
+    unknown: str | None = None
+    tame: bool = False
+    hidden: str | None = None
+    uses: list[Use] = field(default_factory=list)
+    urls: list[Argument] = field(default_factory=list)
+    inners: list[Inner] = field(default_factory=list)
+    folder: Argument | None = None
+    takes_input: bool = False
+
+    def add(self, classes: Sequence[str], why: str) -> None:
+        """Add classes with the reason; the first reason of a class is kept."""
+        for one in classes:
+            if one == "unknown":
+                self.doubt(why)
+            else:
+                self.classes.setdefault(one, why)
+
+    def doubt(self, why: str) -> None:
+        """Say that the command is not known for certain; the first reason is kept."""
+        if self.unknown is None:
+            self.unknown = why

@@ -1,0 +1,1 @@
+"""What a tree would run: words expanded, values, functions and folders followed."""
