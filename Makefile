@@ -23,7 +23,7 @@ $(VENV)/.dev: $(STAMP)
 
 # A peer that does not install here is left out of the table, with a word.
 $(VENV)/.bench: $(VENV)/.dev
-	for peer in casbin cedarpy oso; do $(BIN)/python -m pip install --quiet $$peer || true; done
+	for peer in casbin cedarpy oso nah; do $(BIN)/python -m pip install --quiet $$peer || true; done
 	touch $@
 
 run: $(STAMP)  ## Install the package and watch a scripted agent meet a role
@@ -48,7 +48,7 @@ fuzz: $(VENV)/.dev  ## Fuzz the shell reader against bash and shfmt; SECONDS=600
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.bench  ## Measure against peers in one run; writes bench/results.md
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py $(if $(CORPUS),--corpus $(CORPUS))
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,6 +3,7 @@ Measure decisions and loading, beside what they are compared with, all in one ru
 
     python bench/run.py            prints the tables and writes bench/results.md
     python bench/run.py --quick    few rounds and small sizes; writes nothing
+    python bench/run.py --corpus FOLDER    adds how labelled commands come out
 
 Machines differ and are busy: trust the ratios, not the times.
 """
@@ -17,17 +18,20 @@ from pathlib import Path
 
 from deciding import against_loop, against_peers, whole_way
 from loading import loading
+from shell import long, scores, short
 from stopwatch import FULL, QUICK, Effort
 
 RESULTS = Path(__file__).with_name("results.md")
-BENCHES = (against_loop, against_peers, whole_way, loading)
+BENCHES = (short, long, against_loop, against_peers, whole_way, loading)
 
 
 def main() -> None:
     """Run every bench and write down what came out."""
     parser = argparse.ArgumentParser(description="measure Proctor against its peers")
     parser.add_argument("--quick", action="store_true", help="few rounds; nothing is written")
-    quick: bool = parser.parse_args().quick
+    parser.add_argument("--corpus", type=Path, help="a folder or file of labelled commands")
+    chosen = parser.parse_args()
+    quick: bool = chosen.quick
     effort = QUICK if quick else FULL
     head = heading(effort)
     print(head)
@@ -36,6 +40,9 @@ def main() -> None:
         section = bench(effort).markdown()
         print(f"\n{section}", flush=True)
         sections.append(section)
+    if chosen.corpus:
+        sections.append(scores(chosen.corpus).markdown())
+        print(f"\n{sections[-1]}", flush=True)
     if not quick:
         RESULTS.write_text("\n\n".join([head, *sections]) + "\n", encoding="utf-8")
 

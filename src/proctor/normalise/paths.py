@@ -27,8 +27,9 @@ def path_form(written: str, around: Surroundings, cwd: str | None = None) -> Pat
     if plain is None:
         return None
     tidied = tidy(plain)
-    real = around.links.get(plain, around.links.get(tidied, tidied))
-    return PathForm(written, tidied, tidy(real), tidied if too_long(plain) else plain)
+    links = around.links
+    real = tidied if not links else tidy(links.get(plain) or links.get(tidied) or tidied)
+    return PathForm(written, tidied, real, tidied if too_long(plain) else plain)
 
 
 def absolute(written: str, home: str, cwd: str) -> str | None:

@@ -49,4 +49,6 @@ def broken_part(info: ToolInfo, text: str, why: str = TWO_WAYS) -> Part:
 
 def clean(text: str) -> str:
     """Replace what no pattern can be tried on: null bytes and halves of characters."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -171,7 +171,7 @@ def meets(pattern: CommandPattern, command: Command) -> bool:
         return False
     if is_glob(pattern.words[-1][1:]) and meets(opened(pattern), command):
         return True
-    if command.tilded and meets(pattern, replace(command, words=command.tilded, tilded=())):
+    if command.tilded and meets(pattern, command._replace(words=command.tilded, tilded=())):
         return True
     name = command.words[0].rpartition("/")[2]
     words = (name, *command.words[1:])

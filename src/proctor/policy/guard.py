@@ -37,7 +37,7 @@ PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 MARKS = re.compile(r"[/~.$%\\]")
 WATCHED = (
     OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | REMOVERS | COPIERS | SEARCHERS | FINDERS | SETTERS
-    | TERMINALS | {"git"}
+    | TERMINALS
 )  # fmt: skip
 
 
@@ -94,4 +94,6 @@ def near(path: str, around: Surroundings) -> bool:
 def watched(words: Sequence[str]) -> bool:
     """Say whether a clause looks at what this program is given."""
     name = words[0].rpartition("/")[2] if words else ""
+    if name == "git":
+        return any("hookspath" in word.lower() for word in words)
     return name in WATCHED or name[:2] in ("py", "pi")

@@ -42,12 +42,26 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
     homes = {around.proctor_home, around.proctor_home_real} - {""}
     for touch in touches:
         for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
+            if far(path, around):
+                continue
             alike = path.lower() if around.folds_case else path
             yield from against_path(alike, touch, part, around)
     for pattern in patterns:
         alike = pattern.lower() if around.folds_case else pattern
         if any(leads_into(alike, home, hidden=part.kind is not SHELL) for home in homes):
             yield ASK, "its wildcards may lead into Proctor's own folder"
+
+
+def far(path: str, around: Surroundings) -> bool:
+    """Say whether a path neither lies in a guarded place nor holds one; most paths do not."""
+    if "/." in path or around.folds_case or "opencode" in path or "/etc" in path:
+        return False
+    if around.home.startswith(path) or around.root.startswith(path):
+        return False
+    for place in (around.proctor_home, around.proctor_home_real, "/Library", *around.program):
+        if place and (path.startswith(place) or place.startswith(path)):
+            return False
+    return True
 
 
 def mentioned(part: Part, around: Surroundings) -> Iterator[Touch]:

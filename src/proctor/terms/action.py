@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
@@ -19,8 +20,7 @@ class Does(Enum):
     OTHER = "may change something"
 
 
-@dataclass(frozen=True, slots=True)
-class PathForm:
+class PathForm(NamedTuple):
     """
     One path of a call.
 
@@ -35,8 +35,7 @@ class PathForm:
     lookup: str
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
+class Touch(NamedTuple):
     """
     A path that a part touches, and how.
 
@@ -51,16 +50,14 @@ class Touch:
     wild: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Redirect:
+class Redirect(NamedTuple):
     """A redirection of a simple command; `target` is the word behind it."""
 
     operator: str
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """
     One simple command, in the words that the shell would pass on.
 
@@ -78,8 +75,7 @@ class Command:
     fed: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(NamedTuple):
     """
     One simple command, one written redirection, or one target of another tool.
 

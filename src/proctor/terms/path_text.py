@@ -5,6 +5,8 @@ from __future__ import annotations
 
 def tidy(path: str) -> str:
     """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""
+    if "//" not in path and "/." not in path and path[-1:] != "/":
+        return path  # most paths are tidy
     segments: list[str] = []
     for segment in path.split("/"):
         if segment == "..":

@@ -10,17 +10,20 @@ from proctor.normalise.paths import leads_anywhere, path_form, shown
 from proctor.normalise.shell.deeds import Deed, disk_at
 from proctor.normalise.shell.grammar.parse import LONGEST
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.operands import MOST_WORDS, touched_by_name, urls_of
+from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import DECLARES, idle
 from proctor.normalise.shell.variables import harmless
 from proctor.terms.action import Command, Does, Part, Redirect, Touch
-from proctor.terms.kind import Kind
+from proctor.terms.kind import EDIT, SHELL
 
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
+SAFE_LINE = re.compile(r"[\w@%+=:,./^~ -]+", re.ASCII)
 SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 # Without one of these no path leads through a link that differs from process to process.
 LEADS = re.compile(r"proc|dev|\.\.")
+# Bound once, because looking a member up in its class takes long.
+IDLE, OTHER, EDITS = Does.IDLE, Does.OTHER, Does.EDIT
 Redirection = tuple[str, str, Argument]
 
 
@@ -28,34 +31,26 @@ def command_part(
     command: Command, source: str, deed: Deed | None, scene: Scene, unread: str | None = None
 ) -> Part:
     """Make the part of a simple command; one that only assigns does no deed."""
-    bare = " ".join([quoted(word) for word in command.words])
-    text = line_of(command) if command.assignments else bare
-    plain = " ".join((*(f"{n}={v}" for n, v in command.assignments), *command.words))
-    # A harmless variable in front changes nothing, so an allow need not name it.
-    own = bare if command.harmless and command.words else text
-    forms = dict.fromkeys((text, bare, source, plain))
+    own, forms = forms_of(command, source)
     own_string = f"tool:{scene.name}:{own}"
-    names = dict.fromkeys((scene.name, "bash"))
-    named = [f"tool:{name}:{form}" for name in names for form in forms]
-    urls = [url for url in urls_of(command.words) if url]
     still = unread is None and idle(command)
     classes, reasons = classes_of(command, deed, still=still)
-    folders = scene.folders.here
+    touches = deed.touches if deed else ()
+    values = given_values(command)
+    if values:
+        touches = (*touches, *touched_by_name(values, scene.around, scene.folders.here))
     return Part(
         tool=scene.tool,
-        kind=Kind.SHELL,
+        kind=SHELL,
         text=source,
         strings=(own_string,),
         targets=(own,),
-        more_strings=others(own_string, named, git_strings(command.words)),
-        more_targets=tuple(form for form in forms if form != own),
+        more_strings=more_strings(command, own_string, forms, scene.name),
+        more_targets=tuple([form for form in forms if form != own]),
         does=does_of(command, deed, unread, still=still),
         command=command,
-        touches=(
-            *(deed.touches if deed else ()),
-            *touched_by_name(given_values(command), scene.around, folders),
-        ),
-        urls=tuple(urls),
+        touches=touches,
+        urls=tuple([url for url in urls_of(command.words) if url]) if has_url(source) else (),
         repositories=deed.repositories if deed else (),
         classes=classes,
         reasons=reasons,
@@ -66,12 +61,38 @@ def command_part(
     )
 
 
+def forms_of(command: Command, source: str) -> tuple[str, Sequence[str]]:
+    """Return a command in the one form that its words have, and in all that rules may mean."""
+    plain = " ".join(command.words)
+    if plain == source and not command.assignments and SAFE_LINE.fullmatch(plain):
+        return plain, (plain,)  # most commands: nothing in them needs quotes
+    bare = " ".join([quoted(word) for word in command.words])
+    text = line_of(command) if command.assignments else bare
+    written = " ".join((*(f"{n}={v}" for n, v in command.assignments), plain))
+    # A harmless variable in front changes nothing, so an allow need not name it.
+    own = bare if command.harmless and command.words else text
+    return own, tuple(dict.fromkeys((text, bare, source, written)))
+
+
+def more_strings(command: Command, own: str, forms: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return the action strings that deny and ask look at too, without the part's own."""
+    names = ("bash",) if name == "bash" else (name, "bash")
+    found = [f"tool:{one}:{form}" for one in names for form in forms]
+    found += git_strings(command.words)
+    return tuple([text for text in dict.fromkeys(found) if text != own])
+
+
+def has_url(source: str) -> bool:
+    """Say whether a command could have a URL or a host among its words."""
+    return ":" in source or "/dev/" in source or not FETCHES.isdisjoint(source.split())
+
+
 def does_of(command: Command, deed: Deed | None, unread: str | None, *, still: bool) -> Does:
     """Say what a command does, as modes see it; what is not certain may change something."""
     if still:
-        return Does.IDLE
+        return IDLE
     if unread or deed is None or not command.harmless:
-        return Does.OTHER
+        return OTHER
     return deed.does
 
 
@@ -109,11 +130,6 @@ def puzzling(words: Sequence[str]) -> str | None:
     if ":" in text and None in urls_of(words):
         return "it has a URL that programs read in different ways"
     return None
-
-
-def others(own: str, *lists: Sequence[str]) -> tuple[str, ...]:
-    """Return every string of some lists once, without the part's own."""
-    return tuple(text for text in dict.fromkeys(t for texts in lists for t in texts) if text != own)
 
 
 def line_of(command: Command) -> str:
@@ -169,13 +185,13 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
         classes["destroy"] = disk
     return Part(
         tool="Edit",
-        kind=Kind.EDIT,
+        kind=EDIT,
         text=f"{redirect.operator} {target.value}",
         strings=tuple(f"tool:str_replace:{name}" for name in names),
         more_strings=tuple(f"tool:create_file:{name}" for name in names),
         targets=names,
         more_targets=(target.value,),
-        does=Does.EDIT,
+        does=EDITS,
         command=command,
         redirect=redirect,
         touches=touches,
@@ -189,12 +205,12 @@ def unread_part(text: str, why: str, scene: Scene) -> Part:
     """Make the part that stands for what could not be read."""
     return Part(
         tool=scene.tool,
-        kind=Kind.SHELL,
+        kind=SHELL,
         text=text,
         strings=(f"tool:{scene.name}:{text}",),
         more_strings=(f"tool:bash:{text}",) if scene.name != "bash" else (),
         targets=(text,),
-        does=Does.OTHER,
+        does=OTHER,
         unread=why,
         broken=len(text) > LONGEST,
     )

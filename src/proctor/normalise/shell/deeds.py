@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from proctor.normalise.paths import path_form, shown
 from proctor.normalise.shell.git_settings import judge_git
@@ -41,8 +41,7 @@ BELOW_SYSTEM = frozenset(
 NOTHING = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """
     What one command does, in the terms of a part.
 

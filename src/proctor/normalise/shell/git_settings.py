@@ -52,6 +52,8 @@ BENIGN = {
     "filter.lfs.smudge": re.compile(r"git-lfs smudge (--skip )?-- %f"),
     "filter.lfs.process": re.compile(r"git-lfs filter-process( --skip)?"),
 }
+# Without one of these a word names no file that holds secrets.
+PATH_LIKE = frozenset("./_")
 # Subcommands that show what is in files.
 SHOWS = frozenset(
     "show diff blame annotate cat-file log whatchanged grep archive diff-tree diff-index "
@@ -80,6 +82,9 @@ def judge_git(
             why = f"the repository's own setting `{name} = {value[:60]}` can run code"
             reading.add(("code",), why)
     judge_shown(arguments, reading)
+    other = next(other_repository(arguments), None)
+    if other is not None:
+        reading.doubt(f"`{other}` names a repository whose settings are not looked at")
     aliases = {n.lower()[len("alias.") :]: v for n, v in (*own, *given)
                if n.lower().startswith("alias.")}  # fmt: skip
     if aliases:
@@ -92,7 +97,9 @@ def judge_shown(arguments: Sequence[Argument], reading: Reading) -> None:
     if not SHOWS & set(words):
         return
     for word in words:
-        why = None if word.startswith("-") else secret_place(f"/{word.rpartition(':')[2]}")
+        if word[:1] == "-" or PATH_LIKE.isdisjoint(word):
+            continue
+        why = secret_place(f"/{word.rpartition(':')[2]}")
         if why:
             reading.add(("secret",), f"`{word}`: {why}")
 

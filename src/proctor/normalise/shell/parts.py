@@ -78,14 +78,20 @@ def nothing_part(text: str, scene: Scene) -> Part:
     if not text.strip():
         return unread_part(text, NO_COMMAND, scene)
     part = command_part(Command(()), text, None, scene)
-    return replace(part, does=Does.IDLE, classes=("read",), reasons=("it runs nothing",))
+    return part._replace(does=Does.IDLE, classes=("read",), reasons=("it runs nothing",))
 
 
 def salvaged(text: str, scene: Scene) -> list[Part]:
     """Return the parts of what is plain in a line that cannot be read: they can only tighten."""
-    inside = replace(scene, depth=scene.depth + 1)
+    inside = scene._replace(depth=scene.depth + 1)
     pieces = fragments(text) if len(text) <= LONGEST else []
-    parts = (part for piece in pieces if piece != text for part in read_text(piece, inside))
+    parts: list[Part] = []
+    for piece in pieces:
+        try:
+            runs = runs_of(piece, scene.around, scene.folders) if piece != text else []
+        except Unreadable:
+            continue  # the whole is unread already, and so is this
+        parts += [part for run in runs for part in run_parts(run, inside)]
     return [part for part in parts if part.command or not part.unread]
 
 
@@ -98,13 +104,13 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
         return
     assigned = tuple((name, value.value) for name, value in run.assignments)
     redirects = tuple(redirect_of(r) for r in run.redirections)
-    words = tuple(argument.value for argument in run.arguments)
+    words = tuple([argument.value for argument in run.arguments])
     tame = all(plain(*pair, alone=not words) for pair in run.assignments)
     fed = (feed.text or "") if feed else ""
     command = Command(words, assigned, redirects, tame, tilded(words, scene.around.home), fed)
     inputs = [r[2] for r in run.redirections if r[1] in ("<", "<>")]
     if run.idle:
-        yield replace(command_part(command, run.text, None, scene), does=Does.IDLE)
+        yield command_part(command, run.text, None, scene)._replace(does=Does.IDLE)
     elif words:
         yield from command_parts(run.arguments, command, run.text, scene, inputs)
     elif assigned:
@@ -124,7 +130,7 @@ def plain(name: str, value: Argument, *, alone: bool) -> bool:
 def part_without_words(run: Run, scene: Scene) -> Part:
     """Make the part of something that is no command: a condition, a function, or unread."""
     if run.idle and not scene.unknown:
-        return replace(command_part(Command(()), run.text, None, scene), does=Does.IDLE)
+        return command_part(Command(()), run.text, None, scene)._replace(does=Does.IDLE)
     return unread_part(run.text, scene.unknown or NO_COMMAND, scene)
 
 
@@ -152,9 +158,9 @@ def command_parts(
     program = arguments[0].value
     if arguments[0].unknown or not (deed.reading.inners or deed.reading.takes_input):
         return
-    inside = elsewhere(replace(scene, depth=scene.depth + 1), command.assignments, program)
+    inside = elsewhere(scene._replace(depth=scene.depth + 1), command.assignments, program)
     if deed.folders != scene.folders.here:
-        inside = replace(inside, folders=replace(scene.folders, here=deed.folders, otherwise=()))
+        inside = inside._replace(folders=replace(scene.folders, here=deed.folders, otherwise=()))
     for inner in deed.reading.inners:
         yield from inner_parts(inner, inside)
     if deed.reading.takes_input:
@@ -196,9 +202,9 @@ def elsewhere(scene: Scene, assigned: Sequence[tuple[str, str]], program: str) -
     """Return the scene of what a command runs, if that has another home or finds other folders."""
     if any(name in PLACES for name, _ in assigned):
         why = "a variable in front of it changes where paths lead"
-        return replace(scene, unknown=scene.unknown or why)
+        return scene._replace(unknown=scene.unknown or why)
     if program.rpartition("/")[2] in OTHER_USERS:
-        return replace(scene, other_home=True)
+        return scene._replace(other_home=True)
     return scene
 
 
@@ -219,13 +225,13 @@ def input_parts(source: str, scene: Scene) -> list[Part]:
         return [unread_part(source, "a shell waits for commands", scene)]
     if scene.feed.text is None:
         return [unread_part(source, "a shell takes its commands from its input", scene)]
-    return read_text(scene.feed.text, replace(scene, feed=None))
+    return read_text(scene.feed.text, scene._replace(feed=None))
 
 
 def inner_parts(inner: Inner, scene: Scene) -> Iterator[Part]:
     """Return the parts of a command inside another: words as they are, or a text to read."""
     if inner.text is not None:
-        yield from read_text(inner.text, replace(scene, feed=None) if scene.feed else scene)
+        yield from read_text(inner.text, scene._replace(feed=None) if scene.feed else scene)
         return
     arguments = tuple(with_input(inner.words, scene))
     if scene.depth > DEEPEST:

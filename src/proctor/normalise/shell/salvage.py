@@ -29,7 +29,8 @@ def fragments(text: str) -> list[str]:
             found.append(text[start:index])
             start = index + 1
         index += 1
-    found.append(text[start:])
+    if len(found) < MOST_FRAGMENTS:
+        found.append(text[start:])
     stripped = (piece[LEADING.match(piece).end() :].strip() for piece in found)  # type: ignore[union-attr]  # it matches nothing too
     return [piece.removesuffix("$").strip() for piece in stripped if piece.strip("$ \t")]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.state import Feed
 from proctor.terms.surroundings import Surroundings
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """
     What surrounds a command while it is read.
 

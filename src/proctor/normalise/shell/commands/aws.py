@@ -11,11 +11,11 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   --cli-binary-format= --cli-error-format= --no-cli-pager --no-paginate --no-sign-request
   --no-verify-ssl --debug --no-cli-auto-prompt --cli-auto-prompt --ca-bundle=r --version=
   --max-items= --page-size= --starting-token= --path= --s3-output-location=
-  --cli-input-json=r --cli-input-yaml=r --template-body=r --filter=r --filters=r
+  --cli-input-json=r --cli-input-yaml=r --template-body=r
   --metric-data-queries=r --expression-attribute-values=r --expression-attribute-names=r
   --key-condition-expression=r --filter-expression=r --projection-expression=r --request-items=r
   --policy-input-list=r --policy-document=r --event-pattern=r --event=r --definition=r
-  --time-period=r --group-by=r --queries=r --resource-policy=r
+  --time-period=r --resource-policy=r
   --endpoint-url=url ; it talks to the server that is named
   help|login/help|logout/help = read x*
   login|sso/login|sso/login-profile = secret+network+write @loose ; it fetches credentials
@@ -143,7 +143,6 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   ssm/resume-session = code+network x* @loose
     help = read
   ecs/execute-command|ecs/run-task|ecs/start-task|lambda/invoke* = code+network x* @loose
-    help = read
   emr/ssh|emr/socks|emr/put|emr/get|emr/add-steps|emr/schedule-hbase-backup = code+network x* @loose
   ec2-instance-connect/ssh|ec2-instance-connect/open-tunnel|cloudshell/* = code+network x* @loose
   apigateway/test-invoke-*|iot/test-invoke-*|stepfunctions/test-state = code+network x* @loose
@@ -161,6 +160,9 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   dynamodb/execute-statement = write @program @loose
     --statement=sql
     --consistent-read --no-consistent-read
+  ce/get-* = read @loose
+    --filter=r
+    help = read
   logs/tail = read x @loose
     --follow --since= --format= --filter-pattern= --log-stream-names= --log-stream-name-prefix=
     help = read
@@ -210,11 +212,12 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   cloudformation/deploy = write+network+code @loose
     --no-execute-changeset --template-file=r --parameter-overrides= --capabilities=
     help = read
-  # what is written to a file that stands behind the options
+  # what is written to a file that stands behind the options, even to one named `help`
+  iot-data/*-thing-shadow|appconfig/create-hosted-configuration-version = write+network x* @loose
+  lex*/put-session|lex*/post-content|neptune*/execute-*|polly/* = write+network x* @loose
+  polly/describe-voices|polly/list-*|polly/get-* = read @loose
   s3api/get-object|s3api/get-object-torrent = write+network w @loose ; it writes a file
-    help = read
   s3api/select-object-content = write+network w @loose ; it writes a file
-    help = read
   apigateway/get-export|apigateway/get-sdk = write w @loose ; it writes a file
   apigatewayv2/export-api|appsync/get-introspection-schema = write w @loose ; it writes a file
   appconfig/get-configuration = write w @loose ; it writes a file

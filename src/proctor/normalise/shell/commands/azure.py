@@ -5,7 +5,7 @@
 COMMANDS = r"""
 az = read @by:groups
 az.verbs = unknown
-  -o= -g= -n= -l= -s= -p= -c= -t= -r= -e= -u= -i= -w= -a= -b= -k= -v= -f=r -m= -y
+  -o= -g= -n= -l= -s= -p= -c= -t= -r= -e= -u= -i= -w= -a= -b= -k= -v= -z= -q= -x= -f=r -m= -y
   -d --debug --verbose --only-show-errors --output= --query= --subscription= --version=
   -h:=read --help:=read --name= --resource-group= --location= --ids= --id= --project=
   --organization= --org= --detect? --workspace= --workspace-name= --account-name= --vault-name=
@@ -69,7 +69,8 @@ az.verbs = unknown
   */list-publishing-*|*/show-credentials = secret @loose ; it shows credentials
   */list-connection-strings = secret @loose ; it shows the keys of a connection
   */show-connection-string|*/connection-string/* = secret @loose ; it shows the keys of a connection
-  */show-secret|*/generate-sas|*/list-secrets|*/secrets/list = secret @loose ; it hands out a key
+  */list-*credential*|*/*kubeconfig*|*/show-secret* = secret @loose ; it hands out a key
+  */generate-sas|*/list-secrets|*/secrets/list = secret @loose ; it hands out a key
   */get-access-token|*/list-shared-key = secret @loose ; it hands out a key
   */token/create|*/token/credential/generate = secret+write @loose ; it hands out a key
   */authkey/list|*/list-auth-keys|*/list-auth-key = secret+write @loose ; it hands out a key
@@ -124,7 +125,7 @@ az.verbs = unknown
   deployment/*/validate|deployment/*/what-if|group/export|deployment/*/export = read x* @loose
   policy/state/summarize|resource/list|boards/query|account/management-group/list = read x* @loose
   aks/check-*|*/check-name|*/check-health|*/check-name-availability|*/check-* = read x* @loose
-  aks/operation-abort|vm/list-ip-addresses|monitor/metrics/list-* = read x* @loose
+  vm/list-ip-addresses|monitor/metrics/list-* = read x* @loose
   devops/wiki/page/show|repos/policy/list|pipelines/runs/*/list = read x* @loose
   pipelines/runs/artifact/download = write+network @loose
     --path=w

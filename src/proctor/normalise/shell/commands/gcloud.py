@@ -136,8 +136,11 @@ gsutil = write+network x* @exact
     -l
   ls = read x*
     -lLbrRadeh -p=
-  du|stat|cat = read x*
-    -hsacpe -X=r -x= -r=
+  du|stat = read x*
+    -hsacpe -X=r -x=
+  cat = read r*
+    -h -r=
+    gs://* = read r*
   hash = read r*
     -hcm
   acl|defacl|iam = write+network x*
@@ -181,7 +184,7 @@ gsutil = write+network x* @exact
     -aebfnorws
   compose|rewrite|setmeta|update|perfdiag|test = write+network x*
     -fknrRI -s= -h=
-bq = write+network x* @loose
+bq = write+network x*
   -q --project_id= --dataset_id= --location= --format= --quiet --headless --apilog=w
   --bigqueryrc=r:unknown --flagfile=r:unknown --credential_file=r --service_account=
   --service_account_private_key_file=r --service_account_credential_file=w --ca_certificates_file=r

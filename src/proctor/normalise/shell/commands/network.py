@@ -49,6 +49,7 @@ netstat = read x*
   -46aAbBcCdeEfFgGhiIklLmMnNopPqQrRsStTuUvVwWxXZ --all --numeric --numeric-hosts --numeric-ports
   --numeric-users --listening --programs --route --interfaces? --groups --masquerade --statistics
   --tcp --udp --raw --unix --verbose --wide --extend --continuous --timers --symbolic --fib --cache
+  --inet --inet6 --protocol= --ip --tcpip --ax25 --x25 --ipx --netrom --bluetooth --sctp --udplite
 ss = read x*
   -0146abBdeEhHiIlmMnoOpQrsStTuvVwWxzZ -f= -A= -N= -L --family= --query= --socket= --net=
   --no-header
@@ -60,7 +61,7 @@ ss = read x*
   -K:privileged --kill:privileged ; it closes connections of others
 nethogs|iftop|bmon|nload|speedtest|speedtest-cli|iperf|iperf3|netperf|bandwhich = network x*
 ifconfig = read x x*:privileged
-  -aCdlLmrsuvX --all
+  -aCdlLmrsuvX --all -f=
 ifup|ifdown|dhclient|dhcpcd|udhcpc|ifquery|ifrename|ifenslave|vconfig|tunctl|netplan = privileged x*
   --version:=read
   get|status = read x*

@@ -122,7 +122,7 @@ lsd = read n* @exact
   --icon-separator= --permission= --size= --date= --depth= --sort= --group-dirs=
   --group-directories-first --blocks= --classic --no-symlink --ignore-glob= --ignore-config
   --system-protected --config-file=r
-fzf|sk|skim = read @exact @by:fzf
+fzf|sk|skim = read n* @exact @by:fzf
   -012eimsx -d= -f= -n= -q= +imsx -p?
   --accept-nth= --algo= --ansi --no-ansi --bash --zsh --fish --black --bold --no-bold --border?
   --no-border --border-label= --border-label-pos? --color= --no-color --cycle --no-cycle
@@ -140,8 +140,18 @@ fzf|sk|skim = read @exact @by:fzf
   --preview-label-pos? --preview-window= --print-query --print0 --prompt= --query= --raw --read0
   --reverse --no-reverse --scheme= --scroll-off= --scrollbar? --select-1 --separator= --smart-case
   --sort? --style= --sync --no-sync --tabstop= --tac --tail= --tiebreak= --tmux? --track --no-track
-  --tty= --unicode --walker= --walker-root=n --walker-skip= --with-nth= --wrap --no-wrap
+  --tty= --unicode --walker= --walker-root=n --walker-skip= --with-nth= --wrap? --no-wrap
   --wrap-sign= --regex --interactive --case= --print-cmd
+  --phony --ambidouble --input-label-pos? --footer-label-pos? --wrap-word --preview-wrap-sign=
+  --toggle-sort= --tty-default= --threads= --bench= --normal --no-ambidouble
+  --no-raw --no-listen --no-preview --no-header --no-history --no-tmux --no-popup --no-margin
+  --no-padding --no-border-label --no-print0 --no-read0 --no-tac --no-gap-line --no-header-first
+  --no-highlight-line --no-keep-right --no-filepath-word --no-select-1 --no-exit-0 --no-expect
+  --no-print-query --no-disabled --no-phony --no-header-lines --no-inline-info --no-list-border
+  --no-input-border --no-preview-border --no-header-border --no-header-lines-border --no-list-label
+  --no-input-label --no-preview-label --no-header-label --no-footer --no-footer-border
+  --no-footer-label --no-tail --no-smart-case --no-black --no-accept-nth --no-with-nth
+  --no-tiebreak --no-multi-line-marker --no-preview-window --no-bind --no-style --no-ghost
   --bind= --preview= --info-command= -c= --cmd= -b=
   --history=w
   --listen?:network ; other programs can steer it

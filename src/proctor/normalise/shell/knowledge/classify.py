@@ -25,6 +25,8 @@ from proctor.normalise.shell.meaning.argument import Argument
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 # The options of xargs that say where standard input goes.
 REPLACES = ("-I", "-i", "-J", "--replace")
+# Those that let a file say what goes there instead.
+FROM_FILE = ("-a", "--arg-file")
 PATHS = frozenset("rnwd")
 SCHEME = re.compile(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
@@ -174,10 +176,11 @@ class Work(OptionWords):
         """Return a command with what standard input adds to its words, or puts in their place."""
         places = [self.values[name] for name in REPLACES if name in self.values]
         mark = (places[0].value if places else "") or "{}"
+        why = "it comes from a file" if self.values.keys() & set(FROM_FILE) else FROM_INPUT
         if not places and not self.given & set(REPLACES):
-            return (*words, Argument("", FROM_INPUT))
+            return (*words, Argument("", why))
         return tuple(
-            Argument(word.value.replace(mark, ""), FROM_INPUT) if mark in word.value else word
+            Argument(word.value.replace(mark, ""), why) if mark in word.value else word
             for word in words
         )
 
@@ -196,6 +199,8 @@ class Work(OptionWords):
             reading.urls.append(word)
             reading.add(("network",), f"`{self.name}` reaches `{word.value}`")
         elif role == "dir":
+            if reading.folder is not None:  # some programs go on from the first, some do not
+                reading.doubt(f"`{self.name}` is sent to two folders")
             reading.folder = word
         elif role in PROGRAMS:
             self.program(word, role)
@@ -267,10 +272,17 @@ class Work(OptionWords):
                 continue
             # What an option names is written all the same: `diff --stat --output=x`.
             tried = self.instead == ("read",) and index not in self.firm
-            self.reading.uses.append(Use(word, "n" if tried and role in "wd" else role, self.deep))
+            deep = self.deep and (role != "w" or not self.copies())
+            self.reading.uses.append(Use(word, "n" if tried and role in "wd" else role, deep))
             if role in "wd" and not tried:
                 verb = "writes" if role == "w" else "deletes"
                 self.reading.add(("write",), f"`{self.name}` {verb} `{word.value}`")
+
+    def copies(self) -> bool:
+        """Say whether it puts something into a folder and leaves the rest of it alone."""
+        if any(name.startswith("--del") for name in self.given):
+            return False  # `rsync --delete`
+        return any(operand.role in ("r", "d") for operand in self.spec.operands)
 
 
 def assigned_roles(count: int, roles: Sequence[Operand]) -> list[Operand] | None:

@@ -8,44 +8,50 @@ from __future__ import annotations
 
 # A family's name with a colon, then the names of its commands.
 NAMES = r"""
-ansible: ansible-doc ansible-config ansible-galaxy ansible-vault ansible ansible-console
-ansible-playbook ansible-inventory ansible-lint ansible-pull ansible-test ansible-navigator
-ansible-builder ansible-runner ansible-rulebook ansible-connection molecule chef chef-client
-chef-solo chef-apply chef-shell chef-run cinc-client kitchen berks knife chef-cli inspec
-cinc-auditor puppet facter salt salt-ssh salt-run salt-cp salt-cloud salt-call salt-key archives:
-tar gtar bsdtar zip unzip zipinfo funzip zipgrep zipnote zipsplit gzip pigz gunzip unpigz bzip2
-bunzip2 pbzip2 lbzip2 xz unxz lzma unlzma lzip plzip zstd unzstd zstdmt pzstd lz4 unlz4 brotli
-unbrotli compress uncompress zcat gzcat bzcat xzcat lzcat lzmacat zstdcat lz4cat zless bzless
-xzless zstdless zmore bzmore xzmore zgrep zegrep zfgrep bzgrep bzegrep bzfgrep xzgrep xzegrep
-xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe bzexe zforce p7zip 7z 7za
-7zz 7zr 7zzs rar unrar unar lsar cabextract aa yaa binhex macbinary applesingle compression_tool
-bsdcat xip cpio pax ar gar llvm-ar aws: aws awslocal aws2 aws.groups awslocal.groups aws2.groups
-aws.verbs awslocal.verbs aws2.verbs azure: az az.verbs azure_groups: az.groups az.inner backups:
-restic borg borgbackup duplicity velero tarsnap kopia rdiff-backup rsnapshot borgmatic autorestic
-resticprofile timeshift snapper btrbk rustic builders: make gmake bmake remake dmake cmake ctest
-ninja samu ninja-build meson muon bazel bazelisk blaze buck buck2 pants please plz scons waf gn
-xmake premake5 tup redo b2 bjam qmake qbs autoreconf autoconf automake aclocal libtoolize
-cargo-nextest wasm-pack trunk emmake emcmake xcodebuild just task go-task mage ant invoke inv doit
-fab earthly dagger nx turbo lerna rush moon gulp grunt wireit zx vite webpack webpack-cli rollup
-esbuild parcel swc babel rspack rsbuild tsup tsdown unbuild next nuxt astro gatsby remix svelte-kit
-ng vue-cli-service expo react-scripts react-native storybook snowpack metro eleventy hugo
-docusaurus vitepress nodemon forever concurrently npm-run-all run-s run-p wait-on cross-env-shell
-cross-env dotenv env-cmd vue-tsc tsc tsgo jest vitest mocha ava tap jasmine karma cypress
-playwright wdio nightwatch qunit uvu testcafe detox c8 nyc bats shellspec phpunit pest paratest
-codecept behat phpspec pytest py.test ptw pytest-watch nosetests nose2 stestr trial green ward
-unittest coverage locust k6 artillery behave lettuce robot rspec cucumber minitest guard spec
-busted prove hypothesis mutmut cosmic-ray schemathesis gauge newman hurl venom bruno run-parts
-gtester ltp tap-parser autopoint intltoolize mvn mvnd gradle mvnw gradlew antw sbtw configure
-artisan manage.py gradle-wrapper builtins: cd chdir pushd popd dirs pwd gpwd export readonly
-declare typeset local unset read mapfile readarray getopts let integer float alias unalias set
-shopt setopt unsetopt emulate ulimit limit unlimit umask type whence where which whereis hash
+agents: claude codex gemini opencode aider cursor-agent goose amp crush kiro-cli droid auggie qwen
+plandex openhands interpreter sgpt mods tgpt chatgpt cline roo ollama llm openai anthropic hf
+huggingface-cli wandb mlflow kaggle dvc dbt dbtf ansible: ansible-doc ansible-config ansible-galaxy
+ansible-vault ansible ansible-console ansible-playbook ansible-inventory ansible-lint ansible-pull
+ansible-test ansible-navigator ansible-builder ansible-runner ansible-rulebook ansible-connection
+molecule chef chef-client chef-solo chef-apply chef-shell chef-run cinc-client kitchen berks knife
+chef-cli inspec cinc-auditor puppet facter salt salt-ssh salt-run salt-cp salt-cloud salt-call
+salt-key archives: tar gtar bsdtar zip unzip zipinfo funzip zipgrep zipnote zipsplit gzip pigz
+gunzip unpigz bzip2 bunzip2 pbzip2 lbzip2 xz unxz lzma unlzma lzip plzip zstd unzstd zstdmt pzstd
+lz4 unlz4 brotli unbrotli compress uncompress zcat gzcat bzcat xzcat lzcat lzmacat zstdcat lz4cat
+zless bzless xzless zstdless zmore bzmore xzmore zgrep zegrep zfgrep bzgrep bzegrep bzfgrep xzgrep
+xzegrep xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe bzexe zforce p7zip
+7z 7za 7zz 7zr 7zzs rar unrar unar lsar cabextract aa yaa binhex macbinary applesingle
+compression_tool bsdcat xip cpio pax ar gar llvm-ar aws: aws awslocal aws2 aws.groups
+awslocal.groups aws2.groups aws.verbs awslocal.verbs aws2.verbs azure: az az.verbs azure_groups:
+az.groups az.inner backups: restic borg borgbackup duplicity velero tarsnap kopia rdiff-backup
+rsnapshot borgmatic autorestic resticprofile timeshift snapper btrbk rustic builders: make gmake
+bmake remake dmake cmake ctest ninja samu ninja-build meson muon bazel bazelisk blaze buck buck2
+pants please plz scons waf gn xmake premake5 tup redo b2 bjam qmake qbs autoreconf autoconf
+automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake xcodebuild just task
+go-task mage ant invoke inv doit fab earthly dagger nx turbo lerna rush moon gulp grunt wireit zx
+vite webpack webpack-cli rollup esbuild parcel swc babel rspack rsbuild tsup tsdown unbuild next
+nuxt astro gatsby remix svelte-kit ng vue-cli-service expo react-scripts react-native storybook
+snowpack metro eleventy hugo docusaurus vitepress nodemon forever concurrently npm-run-all run-s
+run-p wait-on cross-env-shell cross-env dotenv env-cmd vue-tsc tsc tsgo jest vitest mocha ava tap
+jasmine karma cypress playwright wdio nightwatch qunit uvu testcafe detox c8 nyc bats shellspec
+phpunit pest paratest codecept behat phpspec pytest py.test ptw pytest-watch nosetests nose2 stestr
+trial green ward unittest coverage locust k6 artillery behave lettuce robot rspec cucumber minitest
+guard spec busted prove hypothesis mutmut cosmic-ray schemathesis gauge newman hurl venom bruno
+run-parts gtester ltp tap-parser autopoint intltoolize mvn mvnd gradle mvnw gradlew antw sbtw
+configure artisan manage.py gradle-wrapper builtins: cd chdir pushd popd dirs pwd gpwd export
+readonly declare typeset local unset read mapfile readarray getopts let integer float alias unalias
+set shopt setopt unsetopt emulate ulimit limit unlimit umask type whence where which whereis hash
 rehash jobs fg bg disown wait kill return exit break continue shift logout times caller bye history
 fc bind bindkey zle compdef compinit zmodload autoload zstyle functions complete compopt compgen
-enable help suspend clusters: minikube kind k3d k3s kubeadm eksctl kops tkn skaffold tilt
-telepresence cilium calicoctl crossplane compilers: gcc g++ cc c++ clang clang++ cpp gfortran tcc
-icx icpx c99 c89 gnat compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64 fasm dlltool
-windres ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc fsc protoc
-flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib
+enable help suspend cloud_providers: oci oci.groups oci.inner oci.verbs yc yc.groups yc.inner
+yc.verbs ibmcloud aliyun tccli okta granted amplify magento drush postman meilisearch saml2aws
+assume cf eb cloud_services: auth0 auth0.groups auth0.inner auth0.verbs doctl doctl.groups
+doctl.inner doctl.verbs hcloud scw civo vultr-cli exo linode-cli flyctl fly heroku vercel vc now
+netlify ntl railway supabase firebase wrangler clusters: minikube kind k3d k3s kubeadm eksctl kops
+tkn skaffold tilt telepresence cilium calicoctl crossplane compilers: gcc g++ cc c++ clang clang++
+cpp gfortran tcc icx icpx c99 c89 gnat compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64
+fasm dlltool windres ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc
+fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib
 install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump
 gobjdump readelf llvm-readelf llvm-readobj greadelf eu-readelf size gsize llvm-size addr2line
 llvm-addr2line eu-addr2line atos llvm-symbolizer c++filt cxxfilt llvm-cxxfilt rustfilt
@@ -218,55 +224,58 @@ iptables-apply ebtables-restore ufw firewall-cmd tcpdump ngrep tcpflow dumpcap e
 suricata bettercap tshark wireshark editcap mergecap text2pcap capinfos captype tcpstat tcptrace
 vnstat resolvconf dnsmasq unbound named hostapd wpa_supplicant rfkill-set iwd wpa_cli avahi-browse
 dns-sd avahi-resolve network_ip: ip bridge rtmon lnstat nstat rtstat rtacct ctstat ifstat devlink
-rdma tipc dcb vdpa genl packages_brew: brew brew.operation packages_debian: apt apt-get aptitude
-apt-cache apt-mark apt-config apt-key apt-file add-apt-repository apt-add-repository dpkg dpkg-deb
-dpkg-reconfigure dpkg-query dpkg-divert dpkg-statoverride debsums deborphan apt-show-versions
-apt-rdepends dpkg-architecture snap flatpak apk packages_languages: gem bundle bundler
-bundle.operation bundler.operation rake rails spring rackup puma sidekiq foreman jekyll middleman
-cap irb pry composer luarocks cpan cpanm cpanp cpm carton perldoc dotnet nuget msbuild paket xbuild
-swift swiftlint swiftformat pod carthage xcodegen fastlane tuist mint match sigh gym scan pilot
-deliver vcpkg conan opam dune esy jbuilder stack cabal ghc-pkg mix rebar3 lein sbt boot shards dub
-nimble fpm alr elm spago pulp purs dart flutter pub packages_node: npm npx bunx pnpx pnpm
-pnpm.operation yarn yarnpkg yarn.operation yarnpkg.operation bun bun.operation deno corepack volta
-nvm fnm n packages_python: pip pip3 pip2 pip3.8 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14 pipx
-uv uvx poetry pdm hatch rye conda mamba micromamba pixi virtualenv venv pyenv tox nox
-packages_rust_go: cargo rustc rustup rustfmt rustdoc rust-analyzer go gofmt gofumpt goimports
-golint errcheck ineffassign misspell gocyclo unconvert staticcheck govulncheck golangci-lint gopls
-dlv air mockgen wire ko goreleaser gotestsum ginkgo godoc packages_system: dnf dnf5 yum microdnf
-tdnf zypper rpm rpm.operation rpmquery rpm2cpio rpm2archive rpmdb rpmverify rpmkeys rpmbuild
-rpmsign rpmspec pacman yay paru pikaur trizen pacman.operation yay.operation paru.operation
-pikaur.operation trizen.operation pactree pacsearch emerge equery eix qlist qfile qsearch quse
-qdepends xbps-query xbps-install xbps-remove xbps-reconfigure xbps-pkgdb xbps-src xbps-rindex port
-pkg nix nix-env nix-store nix-build nix-instantiate nixos-rebuild home-manager darwin-rebuild
-nix-shell nix-channel nix-collect-garbage nix-hash nix-prefetch-url nix-prefetch-git
-nix-copy-closure guix packages_versions: mise rtx asdf rbenv nodenv goenv jenv plenv phpenv luaenv
-tfenv tgenv sdk jabba chruby rvm pipelines: circleci travis drone woodpecker-cli buildkite-agent
-argo tsh tctl teleport jenkins-cli jenkins gitlab-runner processes: ps top htop pgrep pidwait pkill
-killall killall5 skill snice xkill pidof pwdx pmap pstree lsof fuser uptime w free vmstat iostat
-cifsiostat nfsiostat mpstat pidstat sar tload slabtop iotop last lastb lastlog lastcomm ac sa
-peekfd reptyr gcore process_vm_readv prtstat pidtree pslog procs search: find gfind grep egrep
-fgrep ggrep rgrep rg ripgrep ag ack ack-grep fd fdfind locate plocate mlocate slocate tree exa eza
-lsd fzf sk skim broot br secrets: gpg gpg2 gpgv gpgv2 gpgconf gpg-agent gpg-connect-agent dirmngr
-scdaemon gpgsm pinentry sops pass gopass op bw lpass keepassxc-cli kpcli dcli nordpass rbw vault
-bao keyring secret-tool credstash chamber doppler infisical envchain teller aws-vault dotenvx
-ssh-keygen ssh-add ssh-agent ssh-keyscan ssh-copy-id ssh-argv0 ssh-import-id ssh-vault htpasswd
-htdigest mkpasswd pwgen apg diceware xkcdpass servers: nginx openresty tengine apachectl apache2ctl
-httpd apache2 caddy traefik haproxy varnishd squid lighttpd envoy pm2 circusctl circusd circus
-honcho goreman hivemind overmind prometheus alertmanager node_exporter pushgateway promtool amtool
-grafana-cli logstash logstash-plugin elasticsearch-plugin kibana-plugin opensearch-plugin filebeat
-metricbeat heartbeat packetbeat auditbeat winlogbeat elasticsearch-keystore
-elasticsearch-reset-password elasticsearch-setup-passwords elasticsearch kibana opensearch
-elasticsearch-certutil elasticsearch-service-tokens elasticsearch-users elasticsearch-node
-elasticsearch-shard elasticsearch-create-enrollment-token services: systemctl journalctl loginctl
-timedatectl hostnamectl localectl resolvectl systemd-resolve networkctl systemd-analyze
-systemd-cgls systemd-cgtop systemd-delta systemd-detect-virt systemd-path systemd-escape
-systemd-id128 systemd-tmpfiles systemd-sysusers systemd-sysctl systemd-modules-load systemd-hwdb
-systemd-creds systemd-ask-password systemd-cryptenroll systemd-cat systemd-mount systemd-umount
-systemd-notify systemd-machine-id-setup systemd-firstboot systemd-repart systemd-dissect
-systemd-sysext systemd-confext coredumpctl busctl dbus-monitor dbus-send gdbus qdbus qdbus6 service
-rc-service rc-status rc-update chkconfig update-rc.d insserv ntsysv openrc initctl sv s6-svstat
-svstat svok supervisorctl monit crontab at batch atq atrm anacron fcrontab cronnext shutdown reboot
-halt poweroff init telinit pm-suspend pm-hibernate kexec runlevel update-alternatives alternatives
+rdma tipc dcb vdpa genl online_services: stripe sentry-cli twilio newrelic pd contentful algolia
+zapier mattermost mmctl slack notion linear gam gws jira mc mcli s3cmd s5cmd databricks snow
+snowsql eas expo-cli shopify wp sf sfdx openstack packages_brew: brew brew.operation
+packages_debian: apt apt-get aptitude apt-cache apt-mark apt-config apt-key apt-file
+add-apt-repository apt-add-repository dpkg dpkg-deb dpkg-reconfigure dpkg-query dpkg-divert
+dpkg-statoverride debsums deborphan apt-show-versions apt-rdepends dpkg-architecture snap flatpak
+apk packages_languages: gem bundle bundler bundle.operation bundler.operation rake rails spring
+rackup puma sidekiq foreman jekyll middleman cap irb pry composer luarocks cpan cpanm cpanp cpm
+carton perldoc dotnet nuget msbuild paket xbuild swift swiftlint swiftformat pod carthage xcodegen
+fastlane tuist mint match sigh gym scan pilot deliver vcpkg conan opam dune esy jbuilder stack
+cabal ghc-pkg mix rebar3 lein sbt boot shards dub nimble fpm alr elm spago pulp purs dart flutter
+pub packages_node: npm npx bunx pnpx pnpm pnpm.operation yarn yarnpkg yarn.operation
+yarnpkg.operation bun bun.operation deno corepack volta nvm fnm n packages_python: pip pip3 pip2
+pip3.8 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14 pipx uv uvx poetry pdm hatch rye conda mamba
+micromamba pixi virtualenv venv pyenv tox nox packages_rust_go: cargo rustc rustup rustfmt rustdoc
+rust-analyzer go gofmt gofumpt goimports golint errcheck ineffassign misspell gocyclo unconvert
+staticcheck govulncheck golangci-lint gopls dlv air mockgen wire ko goreleaser gotestsum ginkgo
+godoc packages_system: dnf dnf5 yum microdnf tdnf zypper rpm rpm.operation rpmquery rpm2cpio
+rpm2archive rpmdb rpmverify rpmkeys rpmbuild rpmsign rpmspec pacman yay paru pikaur trizen
+pacman.operation yay.operation paru.operation pikaur.operation trizen.operation pactree pacsearch
+emerge equery eix qlist qfile qsearch quse qdepends xbps-query xbps-install xbps-remove
+xbps-reconfigure xbps-pkgdb xbps-src xbps-rindex port pkg nix nix-env nix-store nix-build
+nix-instantiate nixos-rebuild home-manager darwin-rebuild nix-shell nix-channel nix-collect-garbage
+nix-hash nix-prefetch-url nix-prefetch-git nix-copy-closure guix packages_versions: mise rtx asdf
+rbenv nodenv goenv jenv plenv phpenv luaenv tfenv tgenv sdk jabba chruby rvm pipelines: circleci
+travis drone woodpecker-cli buildkite-agent argo tsh tctl teleport jenkins-cli jenkins
+gitlab-runner processes: ps top htop pgrep pidwait pkill killall killall5 skill snice xkill pidof
+pwdx pmap pstree lsof fuser uptime w free vmstat iostat cifsiostat nfsiostat mpstat pidstat sar
+tload slabtop iotop last lastb lastlog lastcomm ac sa peekfd reptyr gcore process_vm_readv prtstat
+pidtree pslog procs search: find gfind grep egrep fgrep ggrep rgrep rg ripgrep ag ack ack-grep fd
+fdfind locate plocate mlocate slocate tree exa eza lsd fzf sk skim broot br secrets: gpg gpg2 gpgv
+gpgv2 gpgconf gpg-agent gpg-connect-agent dirmngr scdaemon gpgsm pinentry sops pass gopass op bw
+lpass keepassxc-cli kpcli dcli nordpass rbw vault bao keyring secret-tool credstash chamber doppler
+infisical envchain teller aws-vault dotenvx ssh-keygen ssh-add ssh-agent ssh-keyscan ssh-copy-id
+ssh-argv0 ssh-import-id ssh-vault htpasswd htdigest mkpasswd pwgen apg diceware xkcdpass servers:
+nginx openresty tengine apachectl apache2ctl httpd apache2 caddy traefik haproxy varnishd squid
+lighttpd envoy pm2 circusctl circusd circus honcho goreman hivemind overmind prometheus
+alertmanager node_exporter pushgateway promtool amtool grafana-cli logstash logstash-plugin
+elasticsearch-plugin kibana-plugin opensearch-plugin filebeat metricbeat heartbeat packetbeat
+auditbeat winlogbeat elasticsearch-keystore elasticsearch-reset-password
+elasticsearch-setup-passwords elasticsearch kibana opensearch elasticsearch-certutil
+elasticsearch-service-tokens elasticsearch-users elasticsearch-node elasticsearch-shard
+elasticsearch-create-enrollment-token services: systemctl journalctl loginctl timedatectl
+hostnamectl localectl resolvectl systemd-resolve networkctl systemd-analyze systemd-cgls
+systemd-cgtop systemd-delta systemd-detect-virt systemd-path systemd-escape systemd-id128
+systemd-tmpfiles systemd-sysusers systemd-sysctl systemd-modules-load systemd-hwdb systemd-creds
+systemd-ask-password systemd-cryptenroll systemd-cat systemd-mount systemd-umount systemd-notify
+systemd-machine-id-setup systemd-firstboot systemd-repart systemd-dissect systemd-sysext
+systemd-confext coredumpctl busctl dbus-monitor dbus-send gdbus qdbus qdbus6 service rc-service
+rc-status rc-update chkconfig update-rc.d insserv ntsysv openrc initctl sv s6-svstat svstat svok
+supervisorctl monit crontab at batch atq atrm anacron fcrontab cronnext shutdown reboot halt
+poweroff init telinit pm-suspend pm-hibernate kexec runlevel update-alternatives alternatives
 ldconfig ldd lsb_release virt-what needrestart tuned-adm storage: lvs vgs pvs lvdisplay vgdisplay
 pvdisplay lvscan vgscan pvscan lvmdiskscan lvremove vgremove pvremove thin_trim lvcreate lvextend
 lvreduce lvresize lvrename lvchange lvconvert lvmove lvmdevices lvmsadc vgcreate vgextend vgreduce

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from proctor.normalise.shell.meaning.argument import Argument
 
@@ -11,8 +12,7 @@ from proctor.normalise.shell.meaning.argument import Argument
 FROM_INPUT = "it comes from the standard input"
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
+class Inner(NamedTuple):
     """
     A command inside a command: words to take as they are, or a text for a shell.
 
@@ -25,8 +25,7 @@ class Inner:
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """
     A path that a command uses: `r` reads it, `n` looks at its name, `w` writes, `d` deletes.
 

@@ -104,16 +104,30 @@ class Spec:
         """Say whether a word can follow: as a subcommand, or because there are none."""
         return not self.subcommands or next(self.children(word), None) is not None
 
+    @cached_property
+    def by_name(self) -> dict[str, int]:
+        """Return which subcommand a name stands for."""
+        found: dict[str, int] = {}
+        for index, (names, _) in enumerate(self.subcommands):
+            for name in names:
+                found.setdefault(name, index)
+        return found
+
+    @cached_property
+    def by_pattern(self) -> list[tuple[str, int]]:
+        """Return the patterns among the names of subcommands."""
+        return [(name, index) for name, index in self.by_name.items() if "*" in name]
+
     def children(self, word: str) -> Iterator[Spec]:
         """Return the subcommands that a word may mean: by name first, then by pattern."""
-        exact = (i for i, (names, _) in enumerate(self.subcommands) if word in names)
-        wild = (
-            i
-            for i, (names, _) in enumerate(self.subcommands)
-            if word not in names and any("*" in n and fnmatchcase(word, n) for n in names)
-        )
-        for index in (*exact, *wild):
-            yield self.child(index, word)
+        exact = self.by_name.get(word)
+        if exact is not None:
+            yield self.child(exact, word)
+        seen = {exact}
+        for pattern, index in self.by_pattern:
+            if index not in seen and fnmatchcase(word, pattern):
+                seen.add(index)
+                yield self.child(index, word)
 
     def child(self, index: int, word: str) -> Spec:
         """Return one subcommand, parsed the first time."""

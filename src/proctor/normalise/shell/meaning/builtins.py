@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.grammar.scan import Unreadable
@@ -207,7 +206,7 @@ class Builtins(Declares):
         except Unreadable as error:
             self.lose(place, str(error), state)
             return
-        self.runs[place] = replace(self.runs[place], idle=True)
+        self.runs[place] = self.runs[place]._replace(idle=True)
         # What is behind an error in the text is left out, and what is behind `eval` is not.
         self.has_lines = True
         self.script(script, state, lines=True)
@@ -235,7 +234,7 @@ class Builtins(Declares):
             except Unreadable as error:
                 self.doubt(place, str(error))
                 return
-        self.runs[place] = replace(self.runs[place], idle=True)
+        self.runs[place] = self.runs[place]._replace(idle=True)
 
     def source(self, place: int, inner: Sequence[Argument], state: State) -> None:
         """Forget what a file that is read here may have set."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.grammar.tree import Script, Simple
 from proctor.normalise.shell.meaning.argument import Argument
@@ -28,7 +27,7 @@ class Declares(Inside):
     def doubt(self, place: int, why: str) -> None:
         """Say that a command that was kept cannot be read."""
         run = self.runs[place]
-        self.runs[place] = replace(run, unknown=run.unknown or why)
+        self.runs[place] = run._replace(unknown=run.unknown or why)
 
     def declare(self, node: Simple, place: int, inner: Sequence[Argument], state: State) -> None:
         """Follow `export`, `declare`, `local` and their kin."""

@@ -11,12 +11,13 @@ from proctor.normalise.shell.programs.find import found_by
 UNKNOWN = Feed(None)
 ANY_NAME = (Argument("*", wild=True),)
 # Options with which these print the names of files and nothing else.
+KNOWN = frozenset("echo printf cat find ls git rg grep".split())
 LISTS = {"rg": {"-l", "--files", "--files-with-matches"}, "grep": {"-l", "-rl", "-lr", "-ril"}}
 
 
 def feeding(run: Run, *, is_function: bool) -> Feed:
     """Return what a command hands on; unknown for all that is not certain."""
-    if is_function or run.unknown or not run.arguments:
+    if is_function or run.unknown or not run.arguments or run.arguments[0].value not in KNOWN:
         return UNKNOWN
     if any(a.unknown for a in run.arguments):
         return UNKNOWN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.grammar.tree import Assignment, Redirection, Simple, Tilde, Word
 from proctor.normalise.shell.meaning.argument import Argument
@@ -53,7 +52,7 @@ class Follows(Builtins):
         )  # fmt: skip
         if len(arguments) > MOST_WORDS:
             why = f"it has more than {MOST_WORDS} words"
-            run = replace(run, arguments=arguments[:MOST_WORDS], unknown=run.unknown or why)
+            run = run._replace(arguments=arguments[:MOST_WORDS], unknown=run.unknown or why)
         self.add(run)
         if arguments:
             self.happens(node, len(self.runs) - 1, state, found)
@@ -105,7 +104,7 @@ class Follows(Builtins):
             if len(found) > MOST_WORDS:
                 break
         if found and found[0].wild and not found[0].unknown:
-            found[0] = replace(found[0], unknown="a file name decides what is run")
+            found[0] = found[0]._replace(unknown="a file name decides what is run")
         return tuple(found)
 
     # Assignments

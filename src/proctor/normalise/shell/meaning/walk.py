@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 
 from proctor.normalise.shell.grammar.parse import parse
@@ -41,7 +40,8 @@ MOST_ROUNDS = 8
 MOST_TRIES = 6
 FALLS_THROUGH = re.compile(r";;?&")
 
-cached_parse = lru_cache(maxsize=256)(parse)
+# A call is read twice: before its links are looked up, and after.
+cached_parse = lru_cache(maxsize=8)(parse)
 
 
 def runs_of(text: str, around: Surroundings, folders: Folders) -> list[Run]:
@@ -110,7 +110,7 @@ class Walker(Follows):
             self.script(script, state)
             moved = not state.same(before) and not state.dead
             if moved or len(self.jumps) > jumps:
-                kept = [replace(run, unknown=run.unknown or CHANGED) for run in kept]
+                kept = [run._replace(unknown=run.unknown or CHANGED) for run in kept]
         self.runs = kept
 
     # Lists

@@ -11,7 +11,8 @@ from proctor.normalise.shell.meaning.argument import Argument
 FLAGS = frozenset(
     "-a -acl -and -daystart -empty -executable -false -follow -ignore_readdir_race -ls -mount "
     "-nogroup -noignore_readdir_race -noleaf -nouser -nowarn -o -or -print -print0 -printx -prune "
-    "-quit -readable -sparse -true -warn -writable -x -xattr -xdev ( )".split()
+    "-quit -readable -sparse -true -warn -writable -x -xattr -xdev -help --help -version --version "
+    "( )".split()
 )
 VALUES = frozenset(
     "-Bmin -Btime -amin -atime -cmin -context -ctime -flags -fstype -gid -group -ilname -iname "

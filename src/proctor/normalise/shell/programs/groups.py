@@ -58,7 +58,8 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         reading.add(("read",), f"`{name}` only shows help")
         return
     joined = "/".join(path.names)
-    rest = [plain(word, index, words, verbs) for index, word in enumerate(words)][path.at :]
+    known = next(verbs.children(joined), verbs)
+    rest = [plain(word, index, words, known) for index, word in enumerate(words)][path.at :]
     verbs.name = name
     given = [Argument(name), Argument(joined), *without_here([*path.options, *rest], verbs)]
     work = Work(verbs, given if joined else given[:1] + given[2:], reading)
@@ -116,13 +117,13 @@ def take_option(words: Sequence[Argument], path: Path, verbs: Spec) -> None:
     path.at += count
 
 
-def plain(word: Argument, index: int, words: Sequence[Argument], verbs: Spec) -> Argument:
+def plain(word: Argument, index: int, words: Sequence[Argument], known: Spec) -> Argument:
     """Return a word without the mark that its file is meant, where an option reads a file."""
     match = FILE.fullmatch(word.value)
     if match is None:
         return word
     name = (match[1] or "")[:-1] or words[index - 1].value
-    if role_of(name, verbs.options) != "r":
+    if role_of(name, known.options) != "r":
         return word
     return Argument(f"{match[1] or ''}{match[2]}", word.unknown, word.wild)
 

@@ -15,7 +15,7 @@ WITH_NAME = ("-o", "+o", "-O", "+O")
 # Names behind `-o` and `-O` that change neither what words mean nor what is run before.
 HARMLESS_NAMES = frozenset(
     "errexit nounset pipefail xtrace verbose noclobber noglob noexec allexport errtrace functrace "
-    "nullglob dotglob globstar nocaseglob failglob".split()
+    "nullglob globstar failglob".split()
 )
 # A script that is really a stream.
 STREAMS = ("-", "/dev/", "/proc/")

@@ -83,7 +83,7 @@ class Tar(Work):
         if not mode:
             reading.doubt("what `tar` does with the archive is not clear from its options")
         shown = mode == "extract" and bool({"-O", "--to-stdout"} & self.given)
-        self.deep = mode in ("create", "append", "compare", "extract")
+        self.deep = mode in ("create", "append", "compare")
         self.spec = replace(self.spec, operands=(Operand(NAMES.get(mode, "r"), many=True),))
         if not shown and mode in ("extract", ""):
             self.uses.append((self.base or Argument("."), "w"))
