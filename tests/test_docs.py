@@ -26,14 +26,6 @@ from proctor.nodes import Mapping, Sequence
 from proctor.normalise import normalise
 from proctor.normalise.shell.grammar import scan
 from proctor.normalise.shell.grammar.parse import LONGEST
-from proctor.normalise.shell.knowledge.table import (
-    DIRECTIVES,
-    MADE_UP,
-    ROLES,
-    Spec,
-    entries,
-    parse_block,
-)
 from proctor.normalise.shell.meaning.inside import MOST_RUNS
 from proctor.normalise.shell.operands import MOST_WORDS
 from proctor.normalise.shell.parts import DEEPEST
@@ -47,7 +39,6 @@ from proctor.roles.permissions import AGENT_KEYS, PERMISSION_KEYS, Known
 from proctor.roles.read import HOOK_KEYS, ROLE_KEYS, read_role_file
 from proctor.terms.action import Does
 from proctor.terms.catalogue import BUILT_IN
-from proctor.terms.classes import CLASSES
 from proctor.terms.decision import Source
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
@@ -72,7 +63,6 @@ SOURCE = ROOT / "src" / "proctor"
 README = ROOT / "README.md"
 RULES = ROOT / "docs" / "rules.md"
 THREATS = ROOT / "docs" / "threat-model.md"
-TABLES = ROOT / "docs" / "commands.md"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 FRAGMENT = re.compile(r"\d+\.(security|removed|deprecated|added|changed|fixed)\.md")
 SENTENCE = (
@@ -216,42 +206,6 @@ def test_there_are_tables_of_what_rules_match() -> None:
     assert len(rule_rows()) > 50
 
 
-@pytest.mark.parametrize("row", table(RULES, "construct"), ids=lambda row: row[0])
-def test_the_shell_reader_does_not_read_what_the_page_says(
-    row: list[str], around: Surroundings
-) -> None:
-    """Of an example, that and only that is unread which its row says."""
-    (command,), unread = words(row[1]), words(row[2])
-    action = normalise(ToolCall(tool="Bash", input={"command": command}), around)
-
-    assert unread == [part.text for part in action.parts if part.unread]
-
-
-@pytest.mark.parametrize("row", table(RULES, "followed"), ids=lambda row: row[0])
-def test_the_shell_reader_follows_what_the_page_says(
-    row: list[str], around: Surroundings
-) -> None:
-    """An example has the parts that its row names, in that order, and all of them are read."""
-    (command,), parts = words(row[1]), words(row[2])
-    action = normalise(ToolCall(tool="Bash", input={"command": command}), around)
-
-    assert [(text, None) for text in parts] == [(part.text, part.unread) for part in action.parts]
-
-
-def test_there_are_tables_of_what_the_shell_reader_reads() -> None:
-    """Both tables are found, so that neither passes unread."""
-    assert [len(table(RULES, head)) > 10 for head in ("construct", "followed")] == [True, True]
-
-
-def test_the_classes_are_those_of_the_code() -> None:
-    """The page of rules and that of tables list every class, and no other, in order of weight."""
-    rules = [word for row in table(RULES, "class") for word in words(row[0])]
-    tables = [word for row in table(TABLES, "class") for word in words(row[0])]
-
-    assert [f"@{one}" for one in CLASSES] == rules
-    assert [*CLASSES] == tables
-
-
 @pytest.mark.parametrize("row", table(THREATS, "example"), ids=lambda row: row[0])
 def test_the_guard_says_what_the_page_says(row: list[str], around: Surroundings) -> None:
     """Whatever the rules allow, the guard denies or asks about an example as its row says."""
@@ -261,48 +215,6 @@ def test_the_guard_says_what_the_page_says(row: list[str], around: Surroundings)
     finding = next(f for f in decision.because if f.effect is decision.effect)
 
     assert (Effect.of(row[1]), Source.GUARD) == (decision.effect, finding.source)
-
-
-def test_the_language_of_the_tables_is_that_of_the_page() -> None:
-    """The page of tables lists every role, made-up class and directive of the code, and no other."""
-    listed = {
-        head: {word for row in table(TABLES, head) for word in words(row[0])}
-        for head in ("role", "made up", "directive")
-    }
-
-    assert {
-        "role": ROLES,
-        "made up": MADE_UP,
-        "directive": DIRECTIVES | {"@by:NAME"},
-    } == listed
-
-
-def every_entry(spec: Spec) -> Iterator[Spec]:
-    """Return an entry and all entries below it, parsed."""
-    yield spec
-    for index, (names, _) in enumerate(spec.subcommands):
-        yield from every_entry(spec.child(index, names[0]))
-
-
-@pytest.mark.parametrize("block", blocks(TABLES, "table"), ids=str)
-def test_the_tables_of_the_page_parse(block: Block) -> None:
-    """An example table is in the language, to its last subcommand."""
-    found = [
-        entry.name
-        for name, text in entries(block.text).items()
-        for entry in every_entry(parse_block(text, name, None))
-    ]
-
-    assert found
-
-
-@pytest.mark.parametrize("row", table(TABLES, "command", "classes"), ids=lambda row: row[0])
-def test_a_table_says_what_the_page_says(row: list[str], around: Surroundings) -> None:
-    """A command of the page has the classes of its row, or is unknown."""
-    (command,), expected = words(row[0]), words(row[1])
-    part = normalise(ToolCall(tool="Bash", input={"command": command}), around).parts[0]
-
-    assert expected == [*part.classes, *(["unknown"] if part.unsure else [])]
 
 
 def test_the_table_of_modes_is_the_one_that_counts() -> None:

@@ -8,6 +8,7 @@ in as a value, so that the rooms that decide stay pure.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -22,6 +23,8 @@ from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.surroundings import Surroundings
 
 LARGEST_SETTINGS = 1 << 20
+# What stands in the HEAD of a repository; without it git does not take a folder for one.
+HEAD = re.compile(r"(ref:\s*)?refs/|[0-9a-f]{40}")
 
 
 def proctor_home() -> Path:
@@ -104,35 +107,59 @@ def with_git(around: Surroundings, folders: Iterable[str]) -> Surroundings:
 
 
 def git_settings(folder: str) -> dict[str, str]:
-    """Return the settings that the repository around a folder brings with it."""
-    place = Path(folder)
-    for candidate in (place, *place.parents):
-        marker = candidate / ".git"
-        try:
-            if marker.is_file():  # a worktree or a submodule: it says where the repository is
-                named = marker.read_text(errors="replace").removeprefix("gitdir:").strip()
-                marker = candidate / named
-            if marker.is_dir():
-                return settings_in(marker)
-            if (candidate / "HEAD").is_file() and (candidate / "objects").is_dir():
-                return settings_in(candidate)
-        except OSError:
-            return dict(NOT_READ)
+    """
+    Return the settings that the repository around a folder brings with it.
+
+    git steps over a `.git` that is no repository, and takes a folder that is laid
+    out like one for one. What is only half of one is not taken for either.
+    """
+    try:
+        place = Path(os.path.realpath(folder))  # git goes up from where it really is
+        for candidate in (place, *place.parents):
+            for repository in (git_folder(candidate / ".git"), candidate):
+                if os.path.lexists(repository / "HEAD") and any(
+                    (repository / name).exists() for name in ("objects", "refs", "commondir")
+                ):
+                    return settings_in(repository)
+    except (OSError, ValueError):
+        return dict(NOT_READ)
     return {}
+
+
+def git_folder(marker: Path) -> Path:
+    """Return the repository that a `.git` is, or names as that of a worktree or a submodule."""
+    if not marker.is_file():
+        return marker
+    text = marker.read_text(errors="replace").rstrip("\r\n")
+    return marker.parent / text.removeprefix("gitdir:").lstrip(" ")
 
 
 def settings_in(repository: Path) -> dict[str, str]:
     """Return the settings of a repository, those of its worktree last."""
     common = repository
     if (repository / "commondir").is_file():
-        common = repository / (repository / "commondir").read_text(errors="replace").strip()
-    found: dict[str, str] = {}
-    for path in dict.fromkeys((common / "config", repository / "config.worktree")):
-        if path.is_file():
-            if path.stat().st_size > LARGEST_SETTINGS:
-                return dict(NOT_READ)
-            found |= read_git_config(path.read_text(errors="replace"))
-    return found
+        named = (repository / "commondir").read_text(errors="replace")
+        common = repository / named.rstrip("\r\n")
+    head = repository / "HEAD"
+    points = os.readlink(head) if head.is_symlink() else head.read_text(errors="replace")
+    whole = all((common / name).is_dir() for name in ("objects", "refs"))
+    if not whole or not HEAD.match(points):
+        return dict(NOT_READ)
+    found = settings_of(common / "config")
+    # Only with this setting does git read what would stand above the others.
+    switch = found.get("extensions.worktreeconfig", "false").lower()
+    if switch in ("true", "yes", "on", "1"):
+        return found | settings_of(repository / "config.worktree")
+    return found if switch in ("false", "no", "off", "0", "") else dict(NOT_READ)
+
+
+def settings_of(path: Path) -> dict[str, str]:
+    """Return the settings in one file; none if it is not there."""
+    if not path.is_file():
+        return {}
+    if path.stat().st_size > LARGEST_SETTINGS:
+        return dict(NOT_READ)
+    return read_git_config(path.read_text(errors="replace"))
 
 
 def as_we_call_it(real: str, *folders: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
 SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL)
@@ -19,7 +20,7 @@ def read_git_config(text: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     section = ""
-    for line in text.replace("\r\n", "\n").replace("\\\n", "").split("\n"):
+    for line in lines_of(text):
         rest = line.strip()
         while rest.startswith("["):
             match = SECTION.match(rest)
@@ -36,6 +37,37 @@ def read_git_config(text: str) -> dict[str, str]:
         value = "true" if match[2] is None else plain_value(match[2])
         found[f"{section}.{match[1].lower()}"] = value
     return found
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Return the lines of a file, joined where a value goes on; a comment never does."""
+    whole = ""
+    for line in text.replace("\r\n", "\n").split("\n"):
+        whole += line
+        backslashes = len(line) - len(line.rstrip("\\"))
+        if backslashes % 2 and not ends_in_comment(whole):
+            whole = whole[:-1]
+            continue
+        yield whole
+        whole = ""
+    if whole:
+        yield whole
+
+
+def ends_in_comment(line: str) -> bool:
+    """Say whether a line ends in a comment: then its backslash is part of that."""
+    quoted = False
+    index = 0
+    while index < len(line):
+        char = line[index]
+        if char == "\\":
+            index += 1
+        elif char == '"':
+            quoted = not quoted
+        elif char in "#;" and not quoted:
+            return True
+        index += 1
+    return False
 
 
 def plain_value(text: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from proctor.normalise.git import GIT_VALUES
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.wild import secret_wild
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
@@ -59,6 +60,11 @@ SHOWS = frozenset(
     "show diff blame annotate cat-file log whatchanged grep archive diff-tree diff-index "
     "diff-files range-diff format-patch difftool checkout-index unpack-file".split()
 )
+# Of options that name a repository, what names the one that is looked at anyway.
+HERE = {"--git-dir": (".git", "./.git"), "--work-tree": (".", "./")}
+# `:(icase)x`, `:!x`, `:/x`: what stands before a path and says how it is meant.
+MAGIC = re.compile(r":(\([^)]*\)|[!^/]+)")
+WILD = re.compile(r"[*?\[]")
 
 
 def judge_git(
@@ -96,12 +102,30 @@ def judge_shown(arguments: Sequence[Argument], reading: Reading) -> None:
     words = [argument.value for argument in arguments[1:]]
     if not SHOWS & set(words):
         return
-    for word in words:
-        if word[:1] == "-" or PATH_LIKE.isdisjoint(word):
+    paths_from = words.index("--") if "--" in words else len(words)
+    for index, word in enumerate(words):
+        if PATH_LIKE.isdisjoint(word) or (word[:1] == "-" and word[:2] != "-L"):
             continue
-        why = secret_place(f"/{word.rpartition(':')[2]}")
+        path = f"/{MAGIC.sub('', word).rpartition(':')[2]}"
+        # git has wildcards of its own, which the shell leaves alone.
+        wild = WILD.search(path) and (index > paths_from or word[0] == ":")
+        why = secret_wild(path) if wild else secret_place(path)
         if why:
             reading.add(("secret",), f"`{word}`: {why}")
+
+
+def other_repository(arguments: Sequence[Argument]) -> Iterator[str]:
+    """Return the options that name another repository than that of the working folder."""
+    index = 1
+    while index < len(arguments) and arguments[index].value.startswith("-"):
+        word = arguments[index].value
+        name, equals, value = word.partition("=")
+        if name in GIT_VALUES and not equals:
+            value = "".join(argument.value for argument in arguments[index + 1 : index + 2])
+            index += 1
+        if name == "--bare" or value not in HERE.get(name, (value,)):
+            yield word
+        index += 1
 
 
 def settings(arguments: Sequence[Argument]) -> Iterator[tuple[str, str]]:

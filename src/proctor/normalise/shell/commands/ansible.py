@@ -1,7 +1,8 @@
 """ansible and the other programs that set up machines."""
 
-# Playbooks, inventories and the plug-ins beside them are programs: even a check or a list of tasks
-# loads and runs some of them, so that counts as `code`.
+# A check (`-C`) goes to the machines and is `code`. Lists and the syntax check only parse YAML:
+# they run something only if the inventory is a program, so one that is named is `code` too, unless
+# it has a name that people give to plain lists. Values of `-e` are templates, which can run.
 COMMANDS = r"""
 ansible-doc = read x*
   -lFjsvu -h:=read -M=r -e= -r=r -t= -p= --list --list_files --json --snippet --verbose --type=
@@ -43,33 +44,56 @@ ansible-vault = write x*
     --output=w --new-vault-id=code --new-vault-password-file=code
   encrypt_string = secret+write x* ; a secret stands in the command
     -p -n= --name= --stdin-name= --show-input --prompt --output=w
-ansible|ansible-console = code+network x ; it runs on the machines of an inventory
-  -kKvoCD -b:privileged -h:=read -i=code -a=sh -m= -M=code -e= -f= -u= -l= -T= -c= -B= -P= -t=w
-  --module-name= --args=sh --inventory=code --inventory-file=code --limit= --check --diff
+ansible-console = code+network x ; it runs on the machines of an inventory
+  -kKvCD -b:privileged -h:=read -i=code -M=code -e= -f= -u= -l= -T= -c= --inventory=code --limit=
+  --check --diff --become:privileged --become-method= --become-user= --ask-pass --ask-become-pass
+  --forks= --user= --private-key=r --connection= --timeout= --extra-vars= --list-hosts --step
+  --vault-id=code --vault-password-file=code --module-path=code --playbook-dir=code --verbose
+ansible = code+network x ; it runs on the machines of an inventory
+  -kKvoCD -b:privileged -h:=read -a=sh -m= -M=code -e=:code -f= -u= -l= -T= -c= -B= -P= -t=w
+  -i=hosts|hosts.ini|hosts.yml|hosts.yaml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  -i=inventory/|inventory/hosts|inventory/hosts.ini|inventory/hosts.yml|/etc/ansible/hosts -i=code
+  --inventory=hosts|hosts.ini|hosts.yml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  --inventory=code
+  --module-name= --args=sh --inventory-file=code --limit= --check --diff
   --become:privileged
   --become-method= --become-user= --ask-pass --ask-become-pass --forks= --user= --private-key=r
-  --key-file=r --connection= --timeout= --ssh-common-args= --ssh-extra-args= --extra-vars=
-  --vault-id=code --vault-password-file=code --ask-vault-pass --ask-vault-password --list-hosts
+  --key-file=r --connection= --timeout= --ssh-common-args= --ssh-extra-args=
+  --extra-vars=:code --list-hosts:=read
+  --vault-id=code --vault-password-file=code --ask-vault-pass --ask-vault-password
   --syntax-check --flush-cache --playbook-dir=code --module-path=code --one-line --tree=w
   --background= --poll= --task-timeout= --step --verbose
 ansible-playbook = code+network r* ; it runs the tasks of a playbook
-  -kKvCDJ -b:privileged -h:=read -i=code -M=code -e= -f= -u= -l= -T= -c= -t= --inventory=code
-  --inventory-file=code
+  -kKvCDJ -b:privileged -h:=read -M=code -e=:code -f= -u= -l= -T= -c= -t=
+  -i=hosts|hosts.ini|hosts.yml|hosts.yaml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  -i=inventory/|inventory/hosts|inventory/hosts.ini|inventory/hosts.yml|/etc/ansible/hosts -i=code
+  --inventory=hosts|hosts.ini|hosts.yml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  --inventory=code --inventory-file=code
   --limit= --check --diff --become:privileged --become-method= --become-user= --ask-pass
   --ask-become-pass --forks= --user= --private-key=r --key-file=r --connection= --timeout= --tags=
-  --skip-tags= --extra-vars= --vault-id=code --vault-password-file=code --ask-vault-pass
-  --list-hosts
-  --list-tasks --list-tags --syntax-check --flush-cache --force-handlers --start-at-task= --step
+  --skip-tags= --extra-vars=:code --vault-id=code --vault-password-file=code --ask-vault-pass
+  --flush-cache:write --force-handlers --start-at-task= --step
+  --list-hosts:=read --list-tasks:=read --list-tags:=read --syntax-check:=read
   --module-path=code --verbose --ask-vault-password --ssh-common-args= --ssh-extra-args=
-ansible-inventory = code x* ; an inventory can be a program
-  -vy -h:=read -i=code -l= -e= --list --host= --graph --vars --yaml --toml --export --limit=
-  --output=w
-  --inventory=code --playbook-dir=code --vault-id=code --vault-password-file=code --verbose
-ansible-lint = code+network r* ; its rules and the project's plug-ins are programs
-  -qvposLTPR -h:=read -f= -r=code -c=code -x= -w= -t= -i= --offline --parseable --strict
-  --fix?:write
-  --profile= --format= --nocolor --force-color --show-relpath --list-rules --list-tags --exclude=
-  --project-dir=dir --rules-dir=code --enable-list= --warn-list= --skip-list= --config-file=code
+# What it shows was not decrypted unless a password is given, and that is `code` or a question.
+ansible-inventory = read x*
+  -vy -h:=read -l= -e=:code --list --host= --graph --vars --yaml --toml --export --limit=
+  -i=hosts|hosts.ini|hosts.yml|hosts.yaml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  -i=inventory/|inventory/hosts|inventory/hosts.ini|inventory/hosts.yml|/etc/ansible/hosts -i=code
+  --inventory=hosts|hosts.ini|hosts.yml|inventory|inventory.ini|inventory.yml|inventory.yaml
+  --inventory=code --playbook-dir=code --extra-vars=:code --output=w --verbose
+  --inventory-file=code
+  --vault-id=code --vault-password-file=code --vault-pass-file=code ; it may be a program
+  -J:secret --ask-vault-pass:secret --ask-vault-password:secret ; it shows what was encrypted
+# Without --offline it first fetches what the project's requirements name.
+ansible-lint = code+network r* ; it fetches the roles and collections that the project needs
+  -qvpsR -h:=read -f= -r=code -c=code -x= -w= -t= -i=r -o --parseable --strict --use-default-rules
+  --offline:=read --no-offline:unknown
+  -L:=read -T:=read -P:=read --list-rules:=read --list-tags:=read --list-profiles:=read
+  --fix?:write --write?:write --generate-ignore:write --sarif-file=w --ignore-file=r --tags=
+  --profile= --format= --nocolor --force-color --show-relpath --exclude= --kinds --enable-list=
+  --project-dir=dir --rules-dir=code --warn-list= --skip-list= --config-file=code --yamllint-file=r
+  --supported-ansible-also=
 ansible-pull = code+network+write x* ; it fetches a playbook and runs it
   -vCfoKk -h:=read -U=url --url=url -d=w --directory=w -i=code -e= -c= --check --force --full
   --purge

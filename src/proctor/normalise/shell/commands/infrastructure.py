@@ -38,9 +38,19 @@ pulumi = code+network x* @exact ; it runs the project's program
     --preview-only:=code
   env|esc = secret x* @loose ; it shows the values of an environment
   state|login|logout = write x* @loose
-cdk = code x* @exact @loose ; it runs the project's program
-  -jvVqf -e= -i= -a=sh --app=sh -c= -p= -o=w --output=w -r= -b=sh --browser=sh -l=
-  -h:=read
+cdk = code x* @exact ; it runs the project's program
+  -jvqf -e= -i= -a=sh --app=sh -c= -p=code --plugin=code -o=w --output=w -r= -b=sh --browser=sh -l=
+  -h:=read -V:=read --verbose --debug --json --quiet --color --no-color --ci --profile= --region=
+  --trace --strict --lookups --no-lookups --notices --no-notices --context= --role-arn=
+  --proxy=url --ca-bundle-path=r
+  # These look at the settings and at the kept answers; the project's program is not started.
+  version|help = read x*
+  doctor|notices|notice = read
+    -u --unacknowledged
+  docs|doc = read
+  context = read
+    -e=:write --reset=:write --force:write -f:write --clear:write
+  list|ls|synth|synthesize|diff|metadata|drift|flags|publish-assets = code x* @loose
   bootstrap|deploy|destroy|import|migrate|gc|rollback|watch = write+network+code x* @loose
   refactor|init|acknowledge|ack = write+network+code x* @loose
 cdktf = code+network x* @exact @loose ; it runs the project's program
