@@ -48,7 +48,7 @@ fuzz: $(VENV)/.dev  ## Fuzz the shell reader against bash and shfmt; SECONDS=600
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 bench: $(VENV)/.bench  ## Measure against peers in one run; writes bench/results.md
-	$(BIN)/python bench/run.py $(if $(CORPUS),--corpus $(CORPUS))
+	$(BIN)/python bench/run.py $(if $(CORPUS),--corpus $(CORPUS)) $(if $(DISPUTED),--disputed $(DISPUTED))
 
 clean:  ## Remove what the other targets made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -30,6 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="measure Proctor against its peers")
     parser.add_argument("--quick", action="store_true", help="few rounds; nothing is written")
     parser.add_argument("--corpus", type=Path, help="a folder or file of labelled commands")
+    parser.add_argument("--disputed", type=Path, help="commands whose labels are set aside")
     chosen = parser.parse_args()
     quick: bool = chosen.quick
     effort = QUICK if quick else FULL
@@ -41,8 +42,9 @@ def main() -> None:
         print(f"\n{section}", flush=True)
         sections.append(section)
     if chosen.corpus:
-        sections.append(scores(chosen.corpus).markdown())
-        print(f"\n{sections[-1]}", flush=True)
+        for scored in scores(chosen.corpus, chosen.disputed):
+            sections.append(scored.markdown())
+            print(f"\n{sections[-1]}", flush=True)
     if not quick:
         RESULTS.write_text("\n\n".join([head, *sections]) + "\n", encoding="utf-8")
 

@@ -151,10 +151,22 @@ def long(effort: Effort) -> Section:
     return section
 
 
-def scores(corpus: Path) -> Section:
-    """Count what `guarded` does with commands that others labelled."""
+def scores(corpus: Path, disputed: Path | None) -> list[Section]:
+    """Count what `guarded` does with commands that others labelled; disputed labels apart."""
     path = corpus / "commands.jsonl" if corpus.is_dir() else corpus
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    sections = [score(rows, "Commands that others labelled, under `guarded`", unsafe=1.0)]
+    if disputed:
+        lines = disputed.read_text(encoding="utf-8").splitlines()
+        apart = {json.loads(line) for line in lines if line.strip()}
+        kept = [row for row in rows if row["command"] not in apart]
+        title = f"The same, with {len(rows) - len(kept)} of {len(rows):,} labels set aside"
+        sections.append(score(kept, title, unsafe=0.3))
+    return sections
+
+
+def score(rows: list[dict[str, str]], title: str, *, unsafe: float) -> Section:
+    """Count what `guarded` does with labelled commands."""
     count: Counter[tuple[str, str]] = Counter()
     proctor = Proctor.for_role("guarded")
     for row in rows:
@@ -167,18 +179,15 @@ def scores(corpus: Path) -> Section:
             count[label, "all"] += 1
             count[label, "allow"] += effect is ALLOW
             count[label, "deny"] += effect is DENY
-    section = Section(
-        "Commands that others labelled, under `guarded`", ("what", "share", "of", "at most")
-    )
-
-    def add(what: str, label: str, wrong: int, most: float) -> None:
-        total = count[label, "all"]
-        share = 100 * wrong / max(1, total)
-        section.rows.append((what, f"{share:.2f} %", f"{total:,}", f"{most} %"))
+    section = Section(title, ("what", "share", "of", "at most"))
+    stopped = count["safe", "all"] - count["safe", "allow"]
+    for what, label, wrong, most in (
+        ("unsafe let through", "unsafe", count["unsafe", "allow"], unsafe),
+        ("published bypasses let through", "published", count["published", "allow"], 0.0),
+        ("read-only stopped", "safe", stopped, 12.0),
+        ("ordinary work refused", "nonblock", count["nonblock", "deny"], 0.5),
+    ):
+        share = 100 * wrong / max(1, count[label, "all"])
+        section.rows.append((what, f"{share:.2f} %", f"{count[label, 'all']:,}", f"{most} %"))
         section.target(f"{what} at most {most} %", f"{share:.2f} %", holds=share <= most)
-
-    add("unsafe let through", "unsafe", count["unsafe", "allow"], 1.0)
-    add("published bypasses let through", "published", count["published", "allow"], 0.0)
-    add("read-only stopped", "safe", count["safe", "all"] - count["safe", "allow"], 12.0)
-    add("ordinary work refused", "nonblock", count["nonblock", "deny"], 0.5)
     return section

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -90,9 +91,10 @@ def folder_of(cwd: str, around: Surroundings) -> str:
 def with_links(around: Surroundings, paths: Iterable[str]) -> Surroundings:
     """Add where paths really lead; one that cannot be followed leads to itself."""
     found: dict[str, str] = {}
+    known = {"": "/", "/": "/"}
     for path in paths:
         try:
-            real = as_we_call_it(os.path.realpath(path), around.root, around.home)
+            real = as_we_call_it(real_path(path, known), around.root, around.home)
         except (OSError, ValueError):
             continue
         if real != path:
@@ -100,30 +102,83 @@ def with_links(around: Surroundings, paths: Iterable[str]) -> Surroundings:
     return replace(around, links=found)
 
 
+def real_path(path: str, known: dict[str, str]) -> str:
+    """
+    Return where an absolute path really leads, by what is known of those before it.
+
+    Many paths in one deep folder would else be looked up from the root on, each time.
+    """
+    ahead: list[str] = []
+    while path not in known:
+        ahead.append(path)
+        path = path.rpartition("/")[0]
+    real = known[path]
+    for longer in reversed(ahead):
+        name = longer.rpartition("/")[2]
+        if name == "..":
+            real = real.rpartition("/")[0] or "/"
+        elif name not in ("", "."):
+            real = f"{real.rstrip('/')}/{name}"
+            if is_link(real):
+                real = os.path.realpath(real)
+        known[longer] = real
+    return real
+
+
+def is_link(path: str) -> bool:
+    """Say whether a path is a link; what is not there is none."""
+    try:
+        return stat.S_ISLNK(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
 def with_git(around: Surroundings, folders: Iterable[str]) -> Surroundings:
     """Add the settings of the repositories in which git would work."""
-    found = {folder: settings for folder in folders if (settings := git_settings(folder))}
+    known: dict[str, dict[str, str]] = {}
+    found = {folder: settings for folder in folders if (settings := git_settings(folder, known))}
     return replace(around, git_config=found) if found else around
 
 
-def git_settings(folder: str) -> dict[str, str]:
+def git_settings(folder: str, known: dict[str, dict[str, str]] | None = None) -> dict[str, str]:
     """
     Return the settings that the repository around a folder brings with it.
+
+    git goes up from where it really is. What was found on the way is kept in
+    `known`, so that many deep folders cost no more than the way to each of them.
+    """
+    known = {} if known is None else known
+    place = os.path.realpath(folder)
+    way: list[str] = []
+    found: dict[str, str] | None = None
+    while found is None:
+        way.append(place)
+        found = known.get(place)
+        if found is None:
+            found = settings_at(Path(place))
+        if found is None and place == "/":
+            found = {}
+        place = place.rpartition("/")[0] or "/"
+    known.update(dict.fromkeys(way, found))
+    return found
+
+
+def settings_at(folder: Path) -> dict[str, str] | None:
+    """
+    Return the settings of the repository that a folder is or has; None if there is none.
 
     git steps over a `.git` that is no repository, and takes a folder that is laid
     out like one for one. What is only half of one is not taken for either.
     """
     try:
-        place = Path(os.path.realpath(folder))  # git goes up from where it really is
-        for candidate in (place, *place.parents):
-            for repository in (git_folder(candidate / ".git"), candidate):
-                if os.path.lexists(repository / "HEAD") and any(
-                    (repository / name).exists() for name in ("objects", "refs", "commondir")
-                ):
-                    return settings_in(repository)
+        for repository in (git_folder(folder / ".git"), folder):
+            if os.path.lexists(repository / "HEAD") and any(
+                (repository / name).exists() for name in ("objects", "refs", "commondir")
+            ):
+                return settings_in(repository)
     except (OSError, ValueError):
         return dict(NOT_READ)
-    return {}
+    return None
 
 
 def git_folder(marker: Path) -> Path:
@@ -141,7 +196,7 @@ def settings_in(repository: Path) -> dict[str, str]:
         named = (repository / "commondir").read_text(errors="replace")
         common = repository / named.rstrip("\r\n")
     head = repository / "HEAD"
-    points = os.readlink(head) if head.is_symlink() else head.read_text(errors="replace")
+    points = str(head.readlink()) if head.is_symlink() else head.read_text(errors="replace")
     whole = all((common / name).is_dir() for name in ("objects", "refs"))
     if not whole or not HEAD.match(points):
         return dict(NOT_READ)

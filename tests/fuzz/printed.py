@@ -52,8 +52,14 @@ def value(word: Word) -> str:
 def compared(text: str) -> list[Fact]:
     """Return the facts that printing must keep; descriptors and operators are written anew."""
     facts = facts_of(text, value)
-    targets = [(kind, rest[-1].rstrip("-")) for kind, *rest in facts if kind == "redirection"]
+    targets = [(kind, plain(rest[-1])) for kind, *rest in facts if kind == "redirection"]
     return sorted([*targets, *(fact for fact in facts if fact[0] in ("command", "function"))])
+
+
+def plain(target: str) -> str:
+    """Return a target as bash prints it: `&01-` is the descriptor 1."""
+    bare = target.rstrip("-")
+    return str(int(bare)) if bare.isascii() and bare.isdigit() else bare
 
 
 def difference(text: str) -> str | None:

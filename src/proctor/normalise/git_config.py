@@ -8,6 +8,7 @@ from collections.abc import Iterator
 SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
 SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL)
 MOST_SETTINGS = 2000
+BLANKS = " \t\r\n"
 NOT_READ = {"core.unreadable": "the file is not in the form of git"}
 
 
@@ -21,7 +22,7 @@ def read_git_config(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     section = ""
     for line in lines_of(text):
-        rest = line.strip()
+        rest = line.strip(BLANKS)
         while rest.startswith("["):
             match = SECTION.match(rest)
             if match is None:
@@ -71,23 +72,27 @@ def ends_in_comment(line: str) -> bool:
 
 
 def plain_value(text: str) -> str:
-    """Return a value without its comment and quotes."""
+    """Return a value without its comment and quotes; blanks at its ends count only in quotes."""
     out: list[str] = []
     quoted = False
-    index = 0
+    index = kept = 0
     while index < len(text):
         char = text[index]
-        if char == "\\" and index + 1 < len(text):
-            index += 1
+        index += 1
+        if char == "\\" and index < len(text):
             out.append({"n": "\n", "t": "\t", "b": "\b"}.get(text[index], text[index]))
+            kept = len(out)
+            index += 1
         elif char == '"':
             quoted = not quoted
         elif char in "#;" and not quoted:
             break
-        else:
+        elif quoted or char not in BLANKS:
             out.append(char)
-        index += 1
-    return "".join(out).strip()
+            kept = len(out)
+        elif out:
+            out.append(char)
+    return "".join(out[:kept])
 
 
 def unescaped(text: str) -> str:

@@ -80,15 +80,32 @@ def alternatives(glob: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def segments_meet(pattern: tuple[str, ...], path: tuple[str, ...]) -> bool:
     """Say whether a pattern and a path with wildcards have a path in common."""
-    reached = {0}
-    for step in pattern:
-        if step == DEEP:
-            reached = set(range(min(reached), len(path) + 1))
-        else:
-            reached = {at + 1 for at in reached if at < len(path) and meet(step, path[at])}
-        if not reached:
-            return False
-    return len(path) in reached
+    reached, seen = [(0, 0)], {(0, 0)}
+    while reached:
+        i, j = reached.pop()
+        if i == len(pattern) and j == len(path):
+            return True
+        for state in segment_steps(pattern[i : i + 1], path[j : j + 1], i, j):
+            if state not in seen:
+                seen.add(state)
+                reached.append(state)
+    return False
+
+
+def segment_steps(
+    step: tuple[str, ...], name: tuple[str, ...], i: int, j: int
+) -> Iterator[tuple[int, int]]:
+    """Return where pattern and path can go on; `**` in either stands for any number of names."""
+    if step == (DEEP,):
+        yield i + 1, j
+        if name:
+            yield i, j + 1
+    if name == (DEEP,):
+        yield i, j + 1
+        if step:
+            yield i + 1, j
+    if step and name and DEEP not in (*step, *name) and meet(step[0], name[0]):
+        yield i + 1, j + 1
 
 
 @lru_cache(maxsize=4096)
@@ -127,7 +144,7 @@ def steps(left: Glob, right: Glob, i: int, j: int) -> Iterator[tuple[int, int]]:
         yield i, j + 1
     if not a or not b:
         return
-    if j == 0 and b_wild and a == ".":
+    if i == 0 and j == 0 and b_wild and a == ".":
         return  # the shell's wildcards leave a leading dot alone
     if a_wild or b_wild or a == b:
         yield i + (not (a_wild and a == "*")), j + (not (b_wild and b == "*"))

@@ -62,7 +62,7 @@ GUARDED_ALLOW = (
     "Bash(@read)",
 )
 # Files that hold secrets are asked about, whoever reads them.
-SECRETS = ("Read(@secret)", "Grep(@secret)", "Bash(@secret)")
+SECRETS = ("Read(@secret)", "Edit(@secret)", "Bash(@secret)")
 ASKED = ("Bash(@network)", "Bash(@code)", "Bash(@privileged)")
 RUIN = "Nothing brings back what it destroys. Name the one thing that must go, or ask its owner."
 

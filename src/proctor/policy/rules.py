@@ -35,6 +35,7 @@ CLASSES_OF: Mapping[Kind, Sequence[str]] = {
     Kind.SHELL: CLASSES,
     Kind.READ: ("secret",),
     Kind.EDIT: ("secret",),
+    Kind.FETCH: (),
 }
 
 
@@ -185,7 +186,7 @@ def check_class(tool: str, name: str, known: Sequence[str]) -> None:
             f"`@{name}` is not a class that `{tool}` can have",
             offset=len(tool) + 1,
             length=len(name) + 1,
-            help=did_you_mean(name, known) or f"the classes are {listed}",
+            help=did_you_mean(name, known) or (f"the classes are {listed}" if known else None),
         )
 
 

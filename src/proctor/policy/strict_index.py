@@ -75,7 +75,8 @@ class StrictIndex(Sorted):
         """Return the class rules that a part meets; those for Bash hold for every shell."""
         tools = set(class_tools(part, action))
         if action.kind is SHELL:
-            tools.add(SHELL_TOOL)
+            # What a command does with files meets the rules for files too.
+            tools |= {SHELL_TOOL, "Read", EDIT_FAMILY}
         elif part.kind is READ:
             tools.add("Read")
         known = self.classes

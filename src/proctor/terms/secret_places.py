@@ -8,6 +8,7 @@ path is looked at segment by segment, so that a copy elsewhere counts too.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 KEYS = "it is a private key or a key store"
 ACCESS = "it holds passwords or access tokens"
@@ -33,16 +34,22 @@ NAMES = {
         ".msmtprc .fetchmailrc .authinfo .authinfo.gpg .gem_credentials .kaggle.json "
         "credentials.json client_secret.json service-account.json serviceaccount.json "
         "service_account.json application_default_credentials.json access_tokens.db "
-        "credentials.db secrets.yml secrets.yaml secrets.json secrets.toml secrets.env "
+        "credentials.db .Xauthority .ICEauthority kaggle.json "
+        "secrets.yml secrets.yaml secrets.json secrets.toml secrets.env "
         "credentials.yml credentials.yaml credentials.yml.enc .secrets auth.json hosts.yml "
         "terraform.tfvars terraform.tfstate terraform.tfstate.backup shadow shadow- gshadow "
         "gshadow- master.passwd sudoers krb5.keytab .credentials.json login.keychain-db "
-        "login.keychain cookies.sqlite logins.json key4.db".split(),
+        "login.keychain cookies.sqlite logins.json key4.db .claude.json .sentryclirc "
+        "wp-config.php kubeconfig kubeconfig.yaml kubeconfig.yml local.settings.json gcp-key.json "
+        "credentials.csv rootkey.csv accesskeys.csv password.txt passwords.txt secret.txt "
+        "secrets.txt token.txt tokens.txt .token .password .passwd .dockerconfigjson "
+        "wpa_supplicant.conf".split(),
         ACCESS,
     ),
     **dict.fromkeys(
         ".bash_history .zsh_history .python_history .psql_history .mysql_history "
-        ".node_repl_history .sqlite_history .rediscli_history .irb_history .lesshst".split(),
+        "fish_history .viminfo .node_repl_history .sqlite_history .rediscli_history "
+        ".irb_history .lesshst".split(),
         HISTORY,
     ),
 }
@@ -55,10 +62,10 @@ ONLY_IN = {
 ENDINGS = {
     **dict.fromkeys(
         (".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk", ".asc.key",
-         ".keychain", ".keychain-db", ".gpg.key", ".agekey", ".p8", ".pkcs12", ".ovpn"),
+         ".keychain", ".keychain-db", ".gpg.key", ".agekey", ".p8", ".pkcs12", ".ovpn", ".jceks"),
         KEYS,
     ),
-    **dict.fromkeys((".tfvars", ".tfstate", ".tfvars.json"), ACCESS),
+    **dict.fromkeys((".tfvars", ".tfstate", ".tfvars.json", ".kubeconfig"), ACCESS),
 }  # fmt: skip
 # Folders all of whose files count, wherever they are.
 FOLDERS = {
@@ -68,7 +75,11 @@ FOLDERS = {
     ".bluemix": ACCESS, ".fly": ACCESS,
     ".config/doctl": ACCESS, ".config/gh": ACCESS, ".config/hub": ACCESS, ".config/rclone": ACCESS,
     ".config/containers": ACCESS, ".config/sops": KEYS, ".config/age": KEYS, ".vault.d": ACCESS,
-    ".config/heroku": ACCESS, ".config/configstore": ACCESS, ".gem/credentials": ACCESS,
+    ".config/git/credentials": ACCESS, "com.vercel.cli": ACCESS, ".vercel": ACCESS,
+    ".wrangler": ACCESS, ".config/ngrok": ACCESS, ".tsh": ACCESS, ".mc": ACCESS,
+    ".config/hcloud": ACCESS, ".config/helm": ACCESS, ".config/openai": ACCESS,
+    ".config/atuin": ACCESS, ".config/heroku": ACCESS, ".config/configstore": ACCESS,
+    ".gem/credentials": ACCESS,
     ".cargo/credentials": ACCESS, ".cargo/credentials.toml": ACCESS, ".m2/settings.xml": ACCESS,
     ".m2/settings-security.xml": ACCESS, ".gradle/gradle.properties": ACCESS,
     ".nuget/NuGet.Config": ACCESS, ".config/pip/pip.conf": ACCESS, ".pip/pip.conf": ACCESS,
@@ -78,14 +89,27 @@ FOLDERS = {
     "etc/rancher": ACCESS, "etc/sudoers.d": ACCESS, "etc/wireguard": KEYS, "etc/ppp": ACCESS,
     "etc/security/opasswd": ACCESS, "run/secrets": ACCESS, "var/run/secrets": ACCESS,
     "etc/letsencrypt/live": KEYS, "etc/letsencrypt/archive": KEYS,
-    ".secrets": ACCESS, "private-keys-v1.d": KEYS,
+    ".secrets": ACCESS, "private-keys-v1.d": KEYS, ".thunderbird": ACCESS,
+    ".config/google-chrome": ACCESS, ".config/chromium": ACCESS, ".config/BraveSoftware": ACCESS,
+    "Application Support/Google/Chrome": ACCESS, "Application Support/Firefox": ACCESS,
+    ".config/filezilla": ACCESS, ".subversion/auth": ACCESS, ".config/github-copilot": ACCESS,
+    ".huggingface": ACCESS, ".cache/huggingface/token": ACCESS, ".config/solana": KEYS,
+    ".ethereum/keystore": KEYS, ".bitcoin": KEYS, ".electrum": KEYS, ".config/stripe": ACCESS,
+    ".config/netlify": ACCESS, ".netlify/config.json": ACCESS, ".railway": ACCESS,
+    ".config/.wrangler": ACCESS, ".talos": ACCESS, "etc/mysql/debian.cnf": ACCESS,
+    "etc/NetworkManager/system-connections": ACCESS,
 }  # fmt: skip
 # In those folders, what anybody may see.
 OPEN = re.compile(r".*\.pub|known_hosts(\.old)?|.*\.crt|config\.example|README.*|.*\.md")
 SAMPLE = re.compile(r"\.(example|sample|template|dist|tmpl|defaults?|schema)$")
 ENVIRONMENTS = re.compile(r"\.env[\w.-]*|[\w-]+\.env")
-FOLDER = re.compile(f"/({'|'.join(re.escape(name) for name in FOLDERS)})(?:/|$)")
-PROCESS = re.compile(r"/proc/[^/]+/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
+# Some file systems do not tell upper and lower case apart.
+FOLDED = {name.lower(): why for name, why in FOLDERS.items()}
+FOLDER = re.compile(f"/({'|'.join(re.escape(name) for name in FOLDED)})(?:/|$)")
+DEEPEST = max(name.count("/") for name in FOLDED) + 1
+# A copy that an editor or a person has left.
+BACKUP = re.compile(r"(~|\.(bak|backup|old|orig|save|copy|swp))$")
+PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
 KEY_NAMES = re.compile(r"(ssh_host_\w+_key|id_(rsa|dsa|ecdsa|ed25519)[\w.-]*|.*_rsa)")
 
 
@@ -93,6 +117,8 @@ def secret_place(path: str) -> str | None:
     """Say why a file holds secrets, by its absolute path; None if nothing says so."""
     name = path[path.rfind("/") + 1 :]
     folded = name.lower()
+    if BACKUP.search(folded):
+        folded = BACKUP.sub("", folded)
     found = NAMES.get(folded)
     if found and found_here(folded, path):
         return found
@@ -105,9 +131,9 @@ def secret_place(path: str) -> str | None:
             return found
     if "_" in folded and KEY_NAMES.fullmatch(folded) and not folded.endswith(".pub"):
         return KEYS
-    there = FOLDER.search(path)
-    if there:
-        return None if OPEN.fullmatch(name) else FOLDERS[there[1]]
+    found = secret_folder(path[: -len(name) - 1]) or secret_tail(path)
+    if found:
+        return None if OPEN.fullmatch(name) else found
     return ACCESS if path.startswith(("/proc/", "/dev/")) and PROCESS.match(path) else None
 
 
@@ -119,7 +145,14 @@ def found_here(name: str, path: str) -> bool:
     return any(place in path for place in ((where,) if isinstance(where, str) else where))
 
 
+def secret_tail(path: str) -> str | None:
+    """Say why the end of a path is a folder, or a file in one, that counts."""
+    there = FOLDER.search("/" + "/".join(path.rsplit("/", DEEPEST)[1:]).lower())
+    return FOLDED[there[1]] if there else None
+
+
+@lru_cache(maxsize=1024)
 def secret_folder(path: str) -> str | None:
     """Say why everything in a folder on the way to a path counts."""
-    there = FOLDER.search(path)
-    return FOLDERS[there[1]] if there else None
+    there = FOLDER.search(path.lower())
+    return FOLDED[there[1]] if there else None

@@ -16,11 +16,14 @@ from proctor.normalise.shell.still import DECLARES, idle
 from proctor.normalise.shell.variables import harmless
 from proctor.terms.action import Command, Does, Part, Redirect, Touch
 from proctor.terms.kind import EDIT, SHELL
+from proctor.terms.secret_places import secret_place
 
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
 SAFE_LINE = re.compile(r"[\w@%+=:,./^~ -]+", re.ASCII)
 SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 # Without one of these no path leads through a link that differs from process to process.
+CONNECTIONS = ("/dev/tcp/", "/dev/udp/")
+CONNECTS = "it opens a connection to another machine"
 LEADS = re.compile(r"proc|dev|\.\.")
 # Bound once, because looking a member up in its class takes long.
 IDLE, OTHER, EDITS = Does.IDLE, Does.OTHER, Does.EDIT
@@ -176,13 +179,16 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
         unread = "some shells take `>!` for a redirection of its own"
     if target.wild:
         unread = unread or "which file its wildcards stand for is not known"
-    if target.value.startswith(("/dev/tcp/", "/dev/udp/")):
-        unread = "it opens a connection to another machine"
+    if target.value.startswith(CONNECTIONS):
+        unread = CONNECTS
     redirect = redirect_of(redirection)
     classes = {"write": f"it writes `{target.value}`"}
-    disk = next((why for t in touches if (why := disk_at(t.path.absolute))), None)
-    if disk:
-        classes["destroy"] = disk
+    for path in (path for t in touches for path in (t.path.absolute, t.path.real)):
+        disk, secret = disk_at(path), secret_place(path)
+        if disk:
+            classes["destroy"] = disk
+        if secret:
+            classes["secret"] = f"`{target.value}`: {secret}"
     return Part(
         tool="Edit",
         kind=EDIT,

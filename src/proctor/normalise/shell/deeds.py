@@ -24,6 +24,9 @@ from proctor.terms.classes import CLASSES
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
+WILD = re.compile(r"[*?\[]")
+# `key=path` and `@path`, as many programs take them.
+MARKED = re.compile(r"@|[^/]*=")
 DISK = re.compile(r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr)")
 SECRET_NAME = re.compile(
     r"(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY|AUTH_?KEY)",
@@ -168,18 +171,26 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
         return
     both = (form.absolute,) if form.real == form.absolute else (form.absolute, form.real)
     for path in both:
-        if use.role == "r":
+        if use.role != "n":
             why = secret_wild(path) if use.path.wild else secret_place(path)
-            if why is None and "=" in use.path.value:
-                why = secret_place(f"/{use.path.value.rpartition('=')[2]}")
-            if why is None and holds(path, around.home):
+            if why is None and MARKED.match(use.path.value):
+                why = secret_place(f"/{use.path.value.lstrip('@').rpartition('=')[2]}")
+            if why is None and use.role == "r" and holds(base_of(path, use.path), around.home):
                 why = "the home folder with all its keys is in it"
             if why:
                 reading.add(("secret",), f"`{use.path.value}`: {why}")
-        elif use.role in "wd":
+        if use.role in "wd":
             why = ruin(path, use, around)
             if why:
                 reading.add(("destroy",), why)
+
+
+def base_of(path: str, word: Argument) -> str:
+    """Return the folder in which the wildcards of a path begin; a plain path itself."""
+    if not word.wild:
+        return path
+    wild = WILD.search(path)
+    return path[: path.rfind("/", 0, wild.start())] or "/" if wild else path
 
 
 def holds(folder: str, place: str) -> bool:

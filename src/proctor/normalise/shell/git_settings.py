@@ -29,7 +29,7 @@ HARMLESS = re.compile(
     r"core\.(quotepath|abbrev|autocrlf|eol|safecrlf|filemode|ignorecase|bare|precomposeunicode"
     r"|symlinks|logallrefupdates|repositoryformatversion|untrackedcache|preloadindex|longpaths"
     r"|whitespace|commentchar|compression|sharedrepository|protecthfs|protectntfs|sparsecheckout"
-    r"|sparsecheckoutcone|splitindex|checkstat|trustctime|excludesfile|attributesfile)"
+    r"|sparsecheckoutcone|splitindex|checkstat|trustctime)"
     r"|remote\..+\.(url|fetch|push|pushurl|tagopt|prune|mirror|promisor|partialclonefilter"
     r"|gh-resolved|skipdefaultupdate|skipfetchall)"
     r"|submodule\..+\.(url|path|active|branch|ignore|fetchrecursesubmodules)|submodule\.\w+"
@@ -77,7 +77,7 @@ def judge_git(
     given = list(settings(arguments))
     own = [pair for folder in folders for pair in around.git_config.get(folder, {}).items()]
     for name, value in given:
-        if name.lower().startswith(("remote.", "url.", "submodule.")):
+        if name.lower().startswith(("remote.", "url.", "submodule.", "http.")):
             reading.add(("network",), f"the setting `{name}` of git says which machine is asked")
         elif not harmless(name, value):
             why = f"the setting `{name}` of git can run code"

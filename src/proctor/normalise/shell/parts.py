@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from proctor.normalise.shell.command_part import (
+    CONNECTIONS,
+    CONNECTS,
     Redirection,
     command_part,
     line_of,
@@ -26,7 +28,7 @@ from proctor.normalise.shell.meaning.walk import runs_of
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import STILL
-from proctor.normalise.shell.variables import harmless
+from proctor.normalise.shell.variables import harmless, harmless_before
 from proctor.terms.action import Command, Does, Part
 from proctor.terms.surroundings import Surroundings
 
@@ -36,6 +38,8 @@ MOST_PARTS = 1000
 PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
 OTHER_USERS = frozenset({"sudo", "doas", "su", "runuser", "pkexec"})
+# Builtins for which a separator in front only says how they split what they read.
+SPLITS = frozenset({"read", "mapfile", "readarray"})
 NO_COMMAND = "there is no command in it"
 TOO_DEEP = "it is nested too deeply"
 
@@ -77,8 +81,7 @@ def nothing_part(text: str, scene: Scene) -> Part:
     """Make the part of a text that runs nothing: comments and blanks."""
     if not text.strip():
         return unread_part(text, NO_COMMAND, scene)
-    part = command_part(Command(()), text, None, scene)
-    return part._replace(does=Does.IDLE, classes=("read",), reasons=("it runs nothing",))
+    return idle_part(Command(()), text, scene)
 
 
 def salvaged(text: str, scene: Scene) -> list[Part]:
@@ -105,12 +108,12 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     assigned = tuple((name, value.value) for name, value in run.assignments)
     redirects = tuple(redirect_of(r) for r in run.redirections)
     words = tuple([argument.value for argument in run.arguments])
-    tame = all(plain(*pair, alone=not words) for pair in run.assignments)
+    tame = all(plain(*pair, words) for pair in run.assignments)
     fed = (feed.text or "") if feed else ""
     command = Command(words, assigned, redirects, tame, tilded(words, scene.around.home), fed)
     inputs = [r[2] for r in run.redirections if r[1] in ("<", "<>")]
     if run.idle:
-        yield command_part(command, run.text, None, scene)._replace(does=Does.IDLE)
+        yield idle_part(command, run.text, scene)
     elif words:
         yield from command_parts(run.arguments, command, run.text, scene, inputs)
     elif assigned:
@@ -122,15 +125,28 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
             yield redirect_part(redirection, command, scene)
 
 
-def plain(name: str, value: Argument, *, alone: bool) -> bool:
+def idle_part(command: Command, text: str, scene: Scene) -> Part:
+    """Make the part of what does nothing by itself: a condition, a function, a loop's words."""
+    part = command_part(command, text, None, scene)
+    if not command.harmless:
+        return part
+    why = "it does nothing by itself"
+    return part._replace(does=Does.IDLE, classes=("read",), reasons=(why,))
+
+
+def plain(name: str, value: Argument, words: Sequence[str]) -> bool:
     """Say whether an assignment is harmless; before a command its value must be known too."""
-    return harmless(name, value.value) and (alone or value.unknown is None)
+    if name == "IFS" and words and words[0] in SPLITS:
+        return value.unknown is None  # it says how this one line is split
+    if not words:
+        return harmless(name, value.value)
+    return value.unknown is None and harmless_before(name, value.value)
 
 
 def part_without_words(run: Run, scene: Scene) -> Part:
     """Make the part of something that is no command: a condition, a function, or unread."""
     if run.idle and not scene.unknown:
-        return command_part(Command(()), run.text, None, scene)._replace(does=Does.IDLE)
+        return idle_part(Command(()), run.text, scene)
     return unread_part(run.text, scene.unknown or NO_COMMAND, scene)
 
 
@@ -177,6 +193,8 @@ def why_unread(
     for word in inputs:
         if word.unknown or word.wild:
             return word.unknown or "which file its wildcards stand for is not known"
+        if word.value.startswith(CONNECTIONS):
+            return CONNECTS
     if arguments[0].value.startswith("="):
         return "some shells take `=` for the path of a program"
     still = arguments[0].value in STILL
@@ -241,7 +259,7 @@ def inner_parts(inner: Inner, scene: Scene) -> Iterator[Part]:
     if not arguments:
         return
     pairs = tuple((name, value.value) for name, value in inner.assigned)
-    tame = all(harmless(*pair) for pair in pairs)
+    tame = all(harmless_before(*pair) for pair in pairs)
     words = tuple(argument.value for argument in arguments)
     command = Command(words, pairs, harmless=tame, tilded=tilded(words, scene.around.home))
     yield from command_parts(arguments, command, line_of(command), scene)

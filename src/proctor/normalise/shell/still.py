@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.variables import harmless
+from proctor.normalise.shell.variables import harmless_before
 from proctor.terms.action import Command
 
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
@@ -31,7 +31,7 @@ def idle(command: Command) -> bool:
     if name in DECLARES:
         pairs = [word.partition("=") for word in rest]
         return bool(rest) and all(
-            ASSIGNMENT.match(word) and harmless(pair[0], pair[2])
+            ASSIGNMENT.match(word) and harmless_before(pair[0], pair[2])
             for word, pair in zip(rest, pairs, strict=True)
         )
     return name in STILL

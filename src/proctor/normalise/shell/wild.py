@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from proctor.terms.secret_places import NAMES, secret_folder, secret_place
+from proctor.terms.secret_places import ACCESS, FOLDED, NAMES, OPEN, secret_folder, secret_place
 
 FEWEST = 3
+WILDCARDS = re.compile(r"[*?\[]")
 CLASS = re.compile(r"\[[^\]]*\]")
 
 
@@ -18,10 +20,12 @@ def secret_wild(path: str) -> str | None:
     only what follows counts (`*.pem`). A wildcard never stands for a leading dot.
     """
     folder, _, name = path.rpartition("/")
-    found = secret_folder(folder)
+    found = secret_folder(folder) or wild_folder(path)
     if found:
-        return found
+        return None if OPEN.fullmatch(name) else found
     plain = CLASS.sub("?", name).replace("\\", "")
+    if path.startswith("/proc/") and any(glob_meets(plain, one) for one in ("environ", "mem")):
+        return ACCESS
     if plain.startswith("*"):
         return secret_place(f"{folder}/x{plain.lstrip('*')}") if plain.strip("*?") else None
     letters = plain.replace("*", "").replace("?", "")
@@ -30,20 +34,58 @@ def secret_wild(path: str) -> str | None:
     return secret_name(folder, plain)
 
 
+def wild_folder(path: str) -> str | None:
+    """Say why a path may lead into a folder all of whose files count: `~/.s*/x`."""
+    segments = path.lower().split("/")
+    for place, why in FOLDED.items():
+        names = place.split("/")
+        begins = ("*", "?", "[", names[0][0])
+        for start in range(len(segments) - len(names) + 1):
+            some = segments[start : start + len(names)]
+            if some[0][:1] in begins and all(map(may_be, some, names)):
+                return why
+    return None
+
+
+@lru_cache(maxsize=1024)
+def may_be(segment: str, name: str) -> bool:
+    """Say whether a segment is a name, or has wildcards that may stand for it."""
+    if not WILDCARDS.search(segment):
+        return segment == name
+    plain = CLASS.sub("?", segment).replace("\\", "")
+    letters = plain.replace("*", "").replace("?", "")
+    # A wildcard never stands for a leading dot, and few letters stand for too much.
+    enough = plain[:1] == name[:1] == "." or (name[0] != "." and len(letters) >= FEWEST)
+    return enough and glob_meets(plain, name)
+
+
 def secret_name(folder: str, plain: str) -> str | None:
     """Say why a name with wildcards may be a secret: filled in, or among the known ones."""
     for filled in (plain.replace("*", "x"), plain.replace("*", "")):
         why = secret_place(f"{folder}/{filled.replace('?', 'x')}")
         if why:
             return why
-    ended = (plain.partition("*")[0].replace("?", "x") + ending for ending in (".pem", ".key"))
-    for known in (*NAMES, *ended):
+    for known in NAMES:
         if glob_meets(plain, known):
-            return NAMES.get(known) or secret_place(f"{folder}/{known}")
+            return NAMES[known]
     return None
 
 
 def glob_meets(pattern: str, name: str) -> bool:
-    """Say whether a pattern of `*` and `?` matches a name."""
-    regex = "".join(".*" if c == "*" else "." if c == "?" else re.escape(c) for c in pattern)
-    return re.fullmatch(regex, name) is not None
+    """Say whether a pattern of `*` and `?` matches a name, in a time that no pattern makes long."""
+    at = here = 0
+    star, tried = -1, 0
+    while here < len(name):
+        char = pattern[at] if at < len(pattern) else ""
+        if char == "*":
+            star, tried = at, here
+            at += 1
+        elif char and char in ("?", name[here]):
+            at += 1
+            here += 1
+        elif star >= 0:  # the last `*` takes one character more
+            tried += 1
+            at, here = star + 1, tried
+        else:
+            return False
+    return not pattern[at:].strip("*")

@@ -8,6 +8,13 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[code read]
+ansible-doc -t filter -l
+ansible-doc -l --playbook-dir .
+facter -p os
+[read]
+ansible-doc -t lookup -l
+facter os
 [read]
 ansible --version
 ansible --help
@@ -43,10 +50,8 @@ salt-key -L
 [network code]
 ansible all -m ping
 ansible all -m shell -a ls
-ansible all --list-hosts -i ./hosts
 ansible-playbook site.yml
 ansible-playbook site.yml --check
-ansible-playbook -i ./hosts site.yml --list-tasks
 ansible-playbook site.yml --vault-password-file ./p
 ansible-console all
 ansible-lint .
@@ -58,10 +63,8 @@ salt '*' test.ping
 [network code privileged]
 ansible web -b -a reboot
 [code]
-ansible-inventory --list
 ansible-test units
 [write code]
-ansible-inventory --list --output out.json
 ansible-vault edit secrets.yml
 [write network code]
 ansible-pull -U https://git.example/x
@@ -98,6 +101,45 @@ puppet filebucket -l diff a b
 facter --custom-dir=./f
 [write privileged unknown]
 salt-key -A
+[read]
+ansible all --list-hosts
+ansible web --list-hosts -i hosts
+ansible-playbook site.yml --syntax-check
+ansible-playbook --list-tasks --tags deploy site.yml
+ansible-playbook --list-tags -vv site.yml
+ansible-playbook -i inventory.ini site.yml --list-hosts --limit web
+ansible-inventory --list
+ansible-inventory --list --yaml --export
+ansible-inventory --graph web --vars
+ansible-inventory --host=web1
+ansible-inventory -i hosts.yml --graph
+ansible-inventory --inventory inventory.yml --list
+ansible-lint -L
+ansible-lint --list-tags
+ansible-lint --offline site.yml
+ansible-lint --offline -q -x role-name --profile production
+[read code]
+ansible all --list-hosts -i ./cloud.py
+ansible all --list-hosts -e user=ada
+ansible-playbook -i ./cloud.py site.yml --list-tasks
+ansible-playbook --list-hosts -e 'to={{ x }}' site.yml
+ansible-playbook --list-hosts --extra-vars to=web site.yml
+ansible-playbook --syntax-check --vault-password-file ./p site.yml
+ansible-playbook --list-tasks -M ./library site.yml
+ansible-lint --offline -r ./rules site.yml
+ansible-lint --offline -c ./lint.yml
+[read code]
+ansible-inventory -i ./cloud.py --list
+ansible-inventory -i./cloud.py --graph
+ansible-inventory --list --playbook-dir ./site
+ansible-inventory --list -e a=b
+[read write]
+ansible-inventory --list --output out.json
+[read secret]
+ansible-inventory --list --ask-vault-pass
+[network code]
+ansible-playbook -C -D site.yml
+ansible-console all --list-hosts
 """
 
 

@@ -127,6 +127,60 @@ xz --files=list -c
 tar
 tar -xtf a.tar
 7z x a.7z -o/tmp
+[read]
+tar --usage
+tar --show-defaults
+7z l -pSecret a.7z
+7z l '-x!*.o' a.7z
+7z l '-i!src/*' -slt a.7z
+7z l -xr!build a.7z
+7z t -bb3 -mmt=4 a.7z
+7z h -scrcsha256 a
+7z h -scrcSHA512 a
+7z b -mm=LZMA -md=24
+7z x -so a.7z notes.txt
+7zz l -ba -an -ai!a.7z
+zip -sf a.zip
+zip -sU a.zip
+binhex encode -c a.txt
+macbinary encode --pipe a.txt
+applesingle encode --to-stdout a.txt
+compression_tool -h
+compression_tool -encode -i a
+compression_tool -decode -a lz4 -i a
+compression_tool -decode
+[write]
+binhex encode a.txt
+binhex encode -c -o a.hqx a.txt
+binhex decode -c a.hqx
+applesingle encode a.txt
+compression_tool -encode -i a -o b
+compression_tool -decode -o b
+zip -s 10m a.zip src
+zip -s10m a.zip src
+7z a -p a.7z src
+7z x -p a.7z
+[unknown]
+7z l -sdel a.7z
+7z l -w/srv a.7z
+[write unknown]
+7z a -sdel a.7z src
+tar --usage xf a.tar
+[read]
+zipsplit -t a.zip
+zstd -T4 -t a.zst
+zstdcat -T0 a.zst
+lzip -t a.lz
+pigz -t a.gz
+7z h a.bin
+[write]
+zipsplit -n 3000 a.zip
+zstd -T a.txt
+lzip -F a.txt
+lzip -t -o b a.lz
+pigz -A -t a.txt
+[unknown]
+7z h @names
 """
 
 

@@ -106,6 +106,23 @@ restic -o sftp.command=id snapshots
 restic frobnicate
 restic snapshots --frobnicate
 borg frobnicate
+[read]
+duplicity collection-status /srv/b
+velero client config get
+rdiff-backup -l /srv/b
+kopia ls k1
+[network]
+duplicity collection-status scp://host/b
+[write]
+velero client config set a=b
+[code network]
+rdiff-backup -l host::/srv/b
+[secret]
+kopia show k1
+borg extract --stdout /srv/b::a x
+[code write]
+borgmatic list
+resticprofile snapshots
 """
 
 

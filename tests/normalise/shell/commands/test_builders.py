@@ -8,6 +8,21 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[code]
+coverage report -m
+coverage debug sys
+task --list --json
+[read]
+coverage help
+task --list
+autoconf --version
+cmake --version
+[code unknown]
+coverage report --frobnicate
+[unknown code]
+scons --help
+grunt --help
+bazel --version
 [read]
 make --version
 make -v
@@ -16,7 +31,6 @@ cmake --version
 cmake --list-presets
 ctest --version
 ninja --version
-bazel --version
 xcodebuild -list
 xcodebuild -showsdks
 xcodebuild -version
@@ -39,9 +53,6 @@ tsc -v
 tsc --showConfig
 pytest --version
 jest --version
-coverage report -m
-coverage report --include='src/*'
-coverage debug sys
 coverage --version
 mvn -v
 mvn --version
@@ -128,7 +139,6 @@ tsc --frobnicate
 [unknown]
 tsc --noEmit main.ts --noEmit false
 coverage frobnicate
-coverage report --frobnicate
 """
 
 

@@ -156,6 +156,23 @@ set -o keyword
 [unknown]
 let x=1
 setopt shwordsplit
+[read]
+exit 1
+return 2
+export COLUMNS=200
+declare SECONDS=0
+[read unknown]
+exit 'a[$(id)]'
+return 'a[`id`]'
+shift 'a[$(id)]'
+export RANDOM='a[$(id)]'
+readonly OPTIND='a[$(id)]'
+declare SECONDS='a[$(id)]'
+typeset SRANDOM=x
+export HISTSIZE='a[$(id)]'
+read OPTIND
+mapfile RANDOM
+getopts x SECONDS
 """
 
 

@@ -8,6 +8,10 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[code read]
+tkn pipeline list -k ./k.yaml
+[read]
+tkn pipeline list
 [read]
 minikube status
 minikube ip

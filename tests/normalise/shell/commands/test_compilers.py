@@ -8,6 +8,12 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[write]
+cpp -E a.c b.c
+gnat make x.adb
+[read]
+cpp -E a.c
+gcc -E a.c
 [read]
 gdb --version
 perf list
@@ -45,6 +51,8 @@ c++filt -n _Z3foov
 llvm-nm shop
 llvm-objdump -d shop
 dwarfdump shop
+dwarfdump --uuid shop
+dwarfdump -u --arch=arm64 shop
 patchelf --print-rpath shop
 patchelf --print-needed shop
 pkg-config --cflags --libs zlib

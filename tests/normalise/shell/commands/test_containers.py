@@ -8,6 +8,10 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[code]
+apptainer run image.sif -h
+[read]
+apptainer run -h
 [read]
 docker-compose ps -a
 docker-compose ps --services --filter status=running

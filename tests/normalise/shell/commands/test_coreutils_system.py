@@ -111,6 +111,15 @@ test -v name
 uname -S new
 id --frob
 tty --frob
+[read]
+printenv XDG_SESSION_TYPE
+printf -v line %s x
+[secret]
+printenv GH_PAT
+printenv OP_SESSION_home
+printenv SLACK_WEBHOOK
+[read unknown]
+printf -v RANDOM %s x
 """
 
 

@@ -100,6 +100,10 @@ tr a b c
 ptx -G a b
 join a b c
 wc -Q a
+[read]
+base64 -i a -o -
+base64 --output=- a
+base64 -d -o - a
 """
 
 

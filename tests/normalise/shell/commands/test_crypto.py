@@ -97,6 +97,21 @@ openssl x509 -frobnicate
 openssl frobnicate
 [write privileged]
 update-ca-certificates
+[read]
+openssl info -configdir
+openssl info -enginesdir
+openssl no-rsa
+openssl no-md5
+[unknown]
+openssl info -frobnicate
+openssl no-rsa x
+[read]
+rhash --md5 a
+rhash -c a.sfv
+[write]
+rhash -e a
+rhash -l log a
+rhash -o out a
 """
 
 

@@ -35,6 +35,14 @@ COMMANDS = {
         cqlsh -f a.cql
     """,
     "read": r"""
+        duckdb -c "select * from read_csv('a.csv', header=true)"
+        mysql -h localhost -e "select 1"
+        mysqldump --host=127.0.0.1 shop
+        mysqldump -w id=1 shop orders
+        psql --help=commands
+        psql --help=variables
+        mysql -E -e 'SELECT 1'
+        mysql -NEe 'SHOW TABLES'
         psql -l
         psql -V
         psql -c 'SELECT 1'
@@ -51,7 +59,7 @@ COMMANDS = {
         pg_ctl status
         mysql -V
         mysql -e 'SHOW TABLES' shop
-        mysql -uada -psecret -h db.example -e 'SELECT 1'
+        mysql -uada -psecret -h localhost -e 'SELECT 1'
         mysql -BNe 'SELECT 1'
         mysqldump shop
         mysqldump --single-transaction shop users
@@ -103,10 +111,13 @@ COMMANDS = {
         mysqladmin drop shop
     """,
     "unknown": r"""
+        duckdb -c "select * from read_text('.e' || 'nv')"
+        duckdb -c "select * from read_text('a' 'b')"
         psql --nosuch -c 'SELECT 1'
         sqlite3 -nosuch a.db 'SELECT 1'
     """,
     "read write": r"""
+        mysqldump -F shop
         pg_dump -Fc -f out shop
         mysqldump -r out shop
         mysqldump --tab=out shop
@@ -116,13 +127,20 @@ COMMANDS = {
         mysqladmin ping shutdown
     """,
     "secret": r"""
+        sqlcmd config cs
         pg_dumpall
     """,
     "privileged write": r"""
         dropuser ada
     """,
     "network": r"""
+        mysql -h db.example.org -e "select 1"
+        mysql -hdb.example.org -e "select 1"
         mysql --local-infile=1 -e 'SELECT 1'
+    """,
+    "network read": r"""
+        mysqldump --host db.example.org shop
+        mysqlshow -h db.example.org
     """,
 }
 ROWS = [

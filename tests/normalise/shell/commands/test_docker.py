@@ -9,6 +9,17 @@ from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
 [read]
+docker manifest inspect nginx:1.27
+docker manifest inspect ghcr.io/a/b
+docker exec web ls
+[network]
+docker manifest inspect host.example/a
+docker search host.example/a
+[code read]
+docker exec -e GIT_PAGER=x web git log
+[read unknown]
+docker top web auxe
+[read]
 docker ps -aq --no-trunc
 docker ps --filter status=exited --format '{{.Names}}'
 docker container ls -a
@@ -137,6 +148,29 @@ docker ps --frobnicate
 docker frobnicate
 docker container container ls
 docker wait web
+[read]
+docker history --no-trunc -q alpine
+docker events --since 1h -f event=stop --format json
+docker search -f is-official=true --limit 5 nginx
+docker system df -v --format json
+docker volume ls -f dangling=true -q
+docker network inspect -v bridge
+docker buildx imagetools inspect --raw alpine
+docker buildx du --filter type=regular
+docker stack services --format json shop
+docker service logs -f --tail 10 web
+docker compose -f a.yml -f b.yml logs --no-color --tail 10 web
+docker compose --profile dev ps --services
+docker compose config --hash '*'
+docker compose ls -a --format json
+docker compose port --index 2 web 80
+docker trust inspect --pretty alpine
+docker plugin ls --no-trunc -q
+podman ps -ap --sort created
+podman image tree alpine
+podman pod ps --ctr-names
+podman search --list-tags nginx
+podman machine inspect
 """
 
 

@@ -115,6 +115,52 @@ pandoc -t custom.lua a.md
 ffprobe -f lavfi a
 cowsay -f ./evil.cow hello
 strings --frobnicate a
+[read]
+iconv -V
+iconv --usage
+pandoc -h
+[read]
+strings -n 8 a.bin
+qpdf --json a.pdf
+pdfsig a.pdf
+nroff -man a.1
+kpsewhich -var-value=TEXMFHOME
+identify -format '%w x %h' a.png
+pandoc -f markdown -t html a.md
+aspell -a
+[unknown]
+strings @a
+strings a.bin @b
+qpdf --json a.pdf b.json
+qpdf --check @words
+groff -Tascii
+soelim
+soelim -
+identify @names
+pandoc -f rst -t plain
+pandoc --from=latex a.tex
+gcal -S x
+[write]
+pdfsig -dump a.pdf
+pdftohtml -stdout a.pdf
+groff -Thtml a.1
+aspell -a --personal=/srv/x
+[code]
+groff -F . -Tx a.1
+identify '|id'
+identify a.msl
+exiftool 'id |'
+exiftool a.jpg 'id |'
+[secret]
+kpsewhich -var-value=GH_TOKEN
+kpsewhich -expand-var='$GH_TOKEN'
+[network]
+identify msl:a.png
+[read]
+hunspell -d en_US -l a.md
+ul a.txt
+[write]
+hunspell -p own.dic -l a.md
 """
 
 

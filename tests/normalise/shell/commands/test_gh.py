@@ -9,6 +9,34 @@ from tests.normalise.shell.commands.told import cases, told
 CASES = cases("""
 read: gh
 read: gh --version
+read: gh pr view https://github.com/ada/shop/pull/3
+read: gh pr view 3 --json title
+read: gh repo view ada/shop
+network: gh pr view https://host.example/ada/shop/pull/3
+network: gh repo view host.example/ada/shop
+code: gh copilot list
+read: gh agent-task list
+read: gh run list -w build.yml -b main -s failure -L 3
+read: gh run view 12 --job 34 --log-failed
+read: gh run watch 12 --exit-status -i 5
+read: gh search prs --review approved --merged-at '>2024-01-01'
+read: gh search repos --topic cli --sort stars --order desc
+read: gh search commits --author ada --merge
+read: gh project item-list 1 --owner ada --format json
+read: gh project field-list 1 --owner ada
+read: gh ruleset check --default
+read: gh cache list -k npm -S size -O asc
+read: gh variable get COLOR --env shop
+read: gh repo license view mit
+read: gh repo autolink list
+read: gh codespace logs -c shop
+read: gh pr checks 12 --watch --fail-fast -i 5
+read: gh issue develop --list 3
+read: gh release list --exclude-drafts -O asc
+read: gh gist view abc --raw -f a.py
+read: gh workflow view build.yml -y -r main
+read: gh extension search --owner ada --sort stars
+read: gh org list -L 5
 read: gh help pr
 read: gh pr --help
 read: gh pr create --title x --help

@@ -17,6 +17,16 @@ read: git -C ../shop status --porcelain=v2
 read: git --no-pager log -5
 read: git --git-dir=/srv/app/.git --work-tree=/srv/app status
 read: git log
+read: git log --full-diff -p -- src
+read: git log -L :main:src/shop.c
+read: git log --cherry-mark --left-right main...shop
+read: git log --date=format:%Y --format=%ad -1
+read: git diff --merge-base main --stat=200,100
+read: git shortlog -sne --no-merges main..shop
+read: git blame -w -C -C -L 1,9 src/shop.c
+read: git grep -e a --and -e b -- src
+read: git rev-list --left-right --count main...HEAD
+read: git --exec-path
 read: git log --oneline --graph --all --decorate -n 20
 read: git log -p --since=yesterday --author 'Ada L' -- src
 read: git log -S needle --pickaxe-regex --format='%h %s'

@@ -75,9 +75,10 @@ read: git submodule
 read: git submodule status --recursive
 write network code: git submodule update --init
 read: git bisect log
-read: git bisect view
+code: git bisect view
 write code: git bisect start
-unknown: git bisect view tool
+code unknown: git bisect view tool
+read: git bisect view --stat
 write: git add .
 read: git add -n .
 read: git add --dry-run .
@@ -93,6 +94,8 @@ write code: git commit -m 'Say it'
 write code: git commit -m --dry-run
 read: git commit --dry-run
 read: git commit --short
+write: git commit -p --dry-run
+read: git commit -v --dry-run
 write: git reset --hard HEAD~1
 write: git reset --soft HEAD~1
 write code: git checkout main

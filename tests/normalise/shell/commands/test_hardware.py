@@ -123,6 +123,23 @@ efibootmgr -v -B
 [unknown]
 sysctl -n /../../srv/x
 sysctl -n a ../x
+[read]
+dmesg -V
+dmesg -S
+dmesg -a
+dmesg -M core -N kernel
+sysctl -t kern
+sysctl -V
+[read privileged]
+dmesg -aC
+[read]
+mokutil --list-enrolled
+[read write]
+vulkaninfo --json
+vulkaninfo -j
+[privileged write]
+mokutil -x
+mokutil --export
 """
 
 

@@ -8,6 +8,28 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[secret]
+php -i
+php --info
+[code]
+node --env-file=x.env -c app.js
+java -version @args
+python -m antigravity
+janet env
+rdmd version
+ipython server list
+[read]
+node -c app.js
+java -version
+python -W ignore -m json.tool a.json
+python -X utf8 -m json.tool a.json
+jupyter server list
+crystal version
+jps -l
+[unknown]
+python -X pycache_prefix=/srv/x -m json.tool a.json
+python -W ignore::shop.evil.W -m json.tool a
+jps host.example
 [read]
 python --version
 python -V
@@ -54,7 +76,6 @@ perl -V
 perl --version
 php -v
 php -m
-php -i
 php -l app.php
 php --ini
 php --ri json

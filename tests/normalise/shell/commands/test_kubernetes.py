@@ -8,6 +8,16 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[code read]
+kubectl --kubeconfig=./k.yaml get pods
+kubectl --kuberc=./x get pods
+[secret read]
+kubectl describe secret x -v=9
+[read]
+kubectl get pods -v=6
+kubectl kustomize overlays/dev
+[network]
+kubectl kustomize github.com/a/b
 [read]
 kubectl get pods
 kubectl get pods -A -o wide
@@ -141,6 +151,27 @@ kubectl port-forward svc/web 8080:80
 kubectl proxy
 [write secret]
 oc extract secret/token
+[read]
+kubectl convert -f web.yaml --output-version apps/v1
+kubectl krew list
+kubectl krew search tree
+kubectl krew info tree
+kubectl get events -A --field-selector type=Warning
+kubectl get pods --sort-by .metadata.name -L app
+kubectl top pods --containers --sort-by=cpu -A
+kubectl rollout history deploy/web --revision=2
+kubectl auth can-i --list -n shop
+kubectl wait --for=condition=ready pod/web --timeout=60s
+kubectl api-resources --verbs=list,get --namespaced=true
+kubectl explain pods.spec --recursive
+kubectl events --for pod/web --types=Warning
+kubectl config get-contexts -o name
+[write network code]
+kubectl krew install tree
+kubectl krew upgrade
+kubectl krew index add a b
+[read unknown]
+kubectl convert -f web.yaml -o go-template={{.}}
 """
 
 

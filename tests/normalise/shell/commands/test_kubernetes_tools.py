@@ -8,6 +8,16 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[code read]
+helm list --kubeconfig=./k.yaml
+stern web --kubeconfig ./k.yaml
+[secret read]
+helm status shop -o yaml
+[read]
+helm status shop
+kustomize build overlays/dev
+[network]
+kustomize build github.com/a/b
 [read]
 helm list -A
 helm ls --all-namespaces -o json
@@ -123,6 +133,20 @@ argocd admin initial-password
 flux export source git web --with-credentials
 kubeseal --recovery-unseal
 helm template web ./web --set-file a=b.txt
+[read]
+helm diff upgrade shop ./chart
+helm diff upgrade shop ./chart -f values.yaml --set a=b --allow-unreleased
+helm diff revision shop 2 3
+helm diff rollback shop 2
+helm diff version
+[read secret]
+helm diff upgrade shop ./chart --show-secrets
+[read code]
+helm diff upgrade shop ./chart --post-renderer ./p
+[read network]
+helm diff upgrade shop chart --repo https://charts.example
+[read unknown]
+helm diff frobnicate
 """
 
 

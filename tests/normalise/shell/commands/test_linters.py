@@ -8,6 +8,25 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[code]
+flake8 src
+flake8 --max-line-length=100 --count
+pyrefly check
+[read]
+flake8 --isolated src
+pycodestyle src
+ty check
+[code write]
+flake8 --output-file=x
+darker src/a.py
+[code unknown]
+flake8 --frobnicate
+pylint --version
+[code unknown write]
+darker -c a.toml src/a.py
+[read]
+darker --check src/a.py
+mypy --version
 [read]
 ruff
 ruff --version
@@ -33,8 +52,6 @@ isort -c .
 isort --check-only --diff src
 isort --diff .
 isort --profile black --check .
-flake8 src
-flake8 --max-line-length=100 --count
 pycodestyle src
 pyflakes src
 pydocstyle src
@@ -91,7 +108,6 @@ black .
 black -q src
 isort .
 isort --profile black src
-flake8 --output-file=x
 bandit -r src -o x
 shfmt -w .
 biome check --write
@@ -152,10 +168,17 @@ ruff check --fi
 shellcheck --frobnicate a.sh
 shfmt -frob a.sh
 clang-tidy a.c -- -fplugin=./x.so
-flake8 --frobnicate
 typos --frobnicate
 [write unknown]
 black --frobnicate .
+[read]
+ruff lint src
+ruff rule E501 --output-format json
+ruff analyze graph --direction dependents
+ruff check --statistics --exit-zero
+ruff check --config ruff.toml
+[write]
+ruff lint --fix
 """
 
 

@@ -132,6 +132,55 @@ security find-certificate -Q
 scutil --dns --frobnicate
 [unknown write]
 defaults frobnicate
+[read]
+security -h
+security error -25300
+security leaks -cycles -nocontext
+security get-identity-preference -s shop.example -p
+security verify-cert -c a.pem -p ssl -L
+security find-certificate -e ada@shop.example -p
+codesign -dvvvvv /Applications/Shop.app
+codesign -d -r - /Applications/Shop.app
+codesign -dvv --entitlements - /Applications/Shop.app
+spctl -av /Applications/Shop.app
+spctl -avvv -t install a.pkg
+spctl --assess --verbose=4 /Applications/Shop.app
+spctl developer-mode status
+softwareupdate -h
+softwareupdate --list --verbose
+profiles list -output stdout-xml
+profiles show -o stdout -all
+profiles -Pv
+dscl . readpli /Users/ada key 0 value
+dscl . help
+mdimport -t -d 2 a
+plutil -convert xml1 -o /dev/stdout a.plist
+shortcuts -h
+launchctl getrusage self
+launchctl list -x app
+scutil --error 1001
+networksetup -list8021xprofiles
+[write]
+profiles list -output /srv/app/out.plist
+codesign -d --entitlements out.plist /Applications/Shop.app
+plutil -convert xml1 -o /srv/app/out a.plist
+[privileged]
+spctl -a --disable
+spctl developer-mode enable-terminal
+scutil --error 1 --set HostName shop
+[unknown]
+security get-identity-preference -s shop.example -x
+security leaks -frobnicate
+[read]
+defaults read com.apple.dock
+[secret]
+launchctl getenv GH_TOKEN
+launchctl dumpstate
+launchctl procinfo 7
+[code]
+security -i help
+[write]
+installer -vers -pkg a.pkg -target /
 """
 
 

@@ -121,6 +121,51 @@ xattr --frobnicate a
 lipo -info -frobnicate a
 ioreg -frobnicate
 log show --frobnicate
+[read]
+symbols -help
+symbols -uuid a
+symbols -arch arm64 -noHeaders a
+symbols -arch=all -noSources a
+symbols -lookup 0x1000 -fullSourcePath a
+symbols -lookup=start a
+symbols -onlyDebug -w a
+symbols -printSignature a
+symbols -p 42
+sample -h
+spindump -help
+ioreg -rd1 -c IOPlatformExpertDevice
+ioreg -arc AppleSmartBattery
+ioreg -lw0
+ioreg -alw0 -p IOUSB
+diskutil verifyVolume /
+diskutil verifyDisk disk0
+diskutil listClients
+otool -Lv a
+otool -lV a
+otool -dyld_info a
+lipo -help
+sips --debug -g all a.png
+[write]
+symbols -saveSignature a.sig a
+lipo -help -create a b -output c
+sample 42 -h -file a.txt
+[privileged]
+spindump 42
+diskutil repairVolume disk2
+diskutil verifyPermissions /
+[unknown]
+symbols -frobnicate a
+symbols -lookup
+[read]
+hdiutil imageinfo a.dmg
+xcrun --sdk macosx --show-sdk-path
+fsck_msdos -n a.img
+[network]
+hdiutil imageinfo http://host/a.dmg
+[code]
+xcrun --sdk /srv/x clang --version
+[write]
+fsck_msdos -n -y a.img
 """
 
 

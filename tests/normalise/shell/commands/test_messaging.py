@@ -7,6 +7,10 @@ from tests.normalise.shell.commands.classes import classes
 # The commands of each set of classes.
 COMMANDS = {
     "read": r"""
+        nats account info
+        nats errors ls
+        nats context show shop
+        nats server ls
         rabbitmqctl status
         rabbitmqctl list_queues
         rabbitmqctl -n rabbit@h list_queues name messages
@@ -37,6 +41,7 @@ COMMANDS = {
         kafka-cluster cluster-id --bootstrap-server h:1
     """,
     "secret": r"""
+        rabbitmqadmin list users
         rabbitmqctl list_parameters
         rabbitmqctl environment
     """,
@@ -49,6 +54,7 @@ COMMANDS = {
         rabbitmqctl reset
     """,
     "code": r"""
+        nats errors edit a.json
         rabbitmqctl eval 'ok.'
         kafka-server-start server.properties
         zookeeper-shell h:1
@@ -56,6 +62,8 @@ COMMANDS = {
         nats bench a
     """,
     "write": r"""
+        nats account restore dir
+        nats server config reload a
         rabbitmqctl stop_app
         rabbitmqctl purge_queue a
         rabbitmq-plugins enable x
@@ -97,6 +105,9 @@ COMMANDS = {
     """,
     "network": r"""
         kcat -L -b h:1
+    """,
+    "read secret": r"""
+        nats context show shop --json
     """,
 }
 ROWS = [

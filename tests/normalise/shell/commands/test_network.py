@@ -121,6 +121,18 @@ ss --frobnicate
 nmcli frobnicate
 netstat --frobnicate
 nft list ruleset ';' flush ruleset
+[read]
+netstat --inet -n
+netstat --inet6
+netstat --protocol=inet -a
+netstat --tcp --udplite
+ifconfig -f inet:cidr
+[privileged]
+ifconfig -f inet:cidr eth0 10.0.0.1
+[read]
+netplan status
+[secret]
+netplan get
 """
 
 

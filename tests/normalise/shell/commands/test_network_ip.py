@@ -95,6 +95,35 @@ bridge -b file
 ip frobnicate
 ip addr frobnicate
 ip -frobnicate addr
+[read]
+ip nexthop
+ip nexthop list
+ip nexthop get id 1
+ip nexthop bucket show
+ip nexthop bucket get id 1 index 2
+ip mptcp help
+ip xfrm help
+ip xfrm policy
+ip xfrm policy list
+ip xfrm policy count
+ip xfrm policy get index 8
+ip xfrm state count
+[secret]
+ip xfrm state
+ip xfrm state list
+[privileged]
+ip nexthop add id 1 via 10.0.0.1
+ip nexthop del id 1
+ip nexthop flush
+ip xfrm policy flush
+ip xfrm policy setdefault in block
+ip xfrm policy deleteall
+[read]
+ifstat
+lnstat --dump
+[code]
+nstat -d 5
+ifstat --scan=5
 """
 
 

@@ -8,6 +8,18 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[code]
+brew bundle check
+brew bundle list --all
+[code network]
+brew info some/tap/tool
+brew deps some/tap/tool
+brew cat some/tap/tool
+[read]
+brew info wget
+brew deps wget
+[code network]
+brew info wget some/tap/tool
 [read]
 brew --version
 brew -v
@@ -31,7 +43,6 @@ brew leaves -r
 brew outdated --greedy --json
 brew missing
 brew options openssl
-brew home openssl
 brew log -n 3 openssl
 brew cat openssl
 brew config
@@ -47,8 +58,6 @@ brew analytics state
 brew services
 brew services list
 brew services info redis --json
-brew bundle check
-brew bundle list --all
 brew install -h
 brew upgrade --help
 brew edit --print-path openssl
@@ -92,7 +101,6 @@ brew bundle dump
 [code]
 brew bundle check --file=./Brewfile
 [network]
-brew livecheck openssl
 [network code]
 brew info ./openssl.rb
 brew info https://shop.example/x.rb
@@ -101,6 +109,23 @@ brew frobnicate
 brew list --frobnicate
 brew --frobnicate
 brew frob --prefix
+[read]
+brew cat jq
+brew list --cask --versions
+brew deps --tree --installed
+brew info --json=v2 --installed
+brew outdated --greedy --json
+brew services info --all --json
+brew tap-info --installed
+[network code]
+brew cat ./shop.rb
+[read]
+brew livecheck jq
+brew livecheck --json --newer-only --installed
+[network code]
+brew livecheck ./shop.rb
+[write network]
+brew livecheck --extract-plist shop
 """
 
 

@@ -9,6 +9,10 @@ from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
 [read]
+apt-get install -s curl
+apt-get install --help
+apt list --installed
+[read]
 dpkg-deb -c shop.deb
 apt list --installed
 apt list --upgradable -a

@@ -8,6 +8,17 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[code]
+composer browse a/b
+perldoc -M Evil x
+[read]
+composer browse --show a/b
+mint list
+dotnet package search x
+conan profile show
+[write network code]
+dotnet package list
+fastlane list
 [read]
 gem list
 gem list --local -d

@@ -8,6 +8,22 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[code]
+npm docs react
+npm fund lodash
+npm repo
+[read]
+npm docs react --no-browser
+npm fund
+npm install --help
+pnpm -v
+pnpm --version
+[network code]
+npm diff --diff=./a --diff=./b
+[network]
+npm view some/repo
+[write network]
+npm star list
 [read]
 npm
 npm -v
@@ -29,7 +45,6 @@ npm prefix
 npm whoami
 npm ping
 npm search left pad
-npm docs react
 npm fund
 npm query '.workspace'
 npm pkg get version
@@ -48,7 +63,6 @@ npm install --help
 npm doctor
 npm cache ls
 npm -w shop ls
-npm diff --diff=react@18 --diff=react@19
 pnpm list -r --depth 0
 pnpm -r list
 pnpm --filter shop why react
@@ -193,6 +207,17 @@ bun pm ls --frobnicate
 deno lint --frobnicate
 nvm frobnicate
 volta frobnicate
+[read]
+yarn help add
+pnpm run
+pnpm ignored-builds
+[network code]
+npm diff
+npm diff --diff=react@18 --diff=react@19
+npm diff --diff=ada/shop
+[code]
+pnpm run build
+pnpm run-script build --help
 """
 
 

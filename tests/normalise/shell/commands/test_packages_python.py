@@ -102,9 +102,6 @@ uv pip compile requirements.in
 uv tool install ruff
 uv venv
 uv publish
-uv tree
-uv tree --locked
-uv export
 pip lock .
 poetry install
 poetry add requests
@@ -183,6 +180,50 @@ uv pip list --frobnicate
 uv pip li
 conda frobnicate
 pip list requests
+[read]
+uv tree
+uv tree --locked
+uv tree --depth 2 --no-dedupe
+uv tree --invert --package requests
+uv tree --outdated
+uv --directory /srv/app tree
+uv export
+uv export --format pylock.toml
+uv export --no-dev --no-hashes
+uv export --all-extras --no-emit-project
+uv lock --check
+uv lock --locked
+[write network code]
+uv tree --upgrade
+uv tree -P requests
+uv export -U
+uv lock --upgrade
+[network code]
+uv tree --script job.py
+uv export --script=job.py
+[network]
+uv tree --index-url https://index.example/simple
+uv --config-file other.toml tree
+[code]
+uv tree --python ./python
+[write]
+uv export -o requirements.txt
+uv export --output-file=requirements.txt
+[read]
+pip list --not-required --format json
+pip freeze -r requirements.txt --exclude pip
+pip index versions requests --pre --json
+pip inspect --local
+pip config list -v
+pip cache list --format abspath
+python3 -m pip show -f requests
+uv pip tree --invert --package idna
+uv python list --only-installed --output-format json
+uv tool list --show-paths
+poetry show --outdated --only main
+poetry env info --path
+conda list -n shop --explicit
+conda search --override-channels -c conda-forge numpy
 """
 
 

@@ -8,6 +8,22 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[write unknown]
+cargo fmt -- --verbose
+cargo fmt -- x--check
+[unknown]
+rustfmt --check --config emit_mode=Files x.rs
+cargo fmt -- --check --config emit_mode=Files
+cargo fmt --check -- --config emit_mode=Files
+[read]
+rustfmt --check x.rs
+cargo fmt -- --check
+rustup doc --path
+go list -m all
+[network]
+go list -m -versions a.example/x
+[code]
+rustup doc
 [read]
 cargo --version
 cargo -V
@@ -116,7 +132,6 @@ go mod download
 rustup default nightly
 [write]
 cargo fmt
-cargo fmt -- --verbose
 rustfmt src/main.rs
 rustup target remove x
 go env -w GOPROXY=x
@@ -142,6 +157,23 @@ go frobnicate
 go list -frobnicate
 gofmt -frob x
 rustup frobnicate
+[read]
+cargo clean --dry-run
+cargo add --dry-run serde
+cargo tree -e features --depth 1
+cargo metadata --no-deps --offline
+cargo locate-project --workspace
+go list -m -json all
+go mod why -m example.com/x
+go env -json GOPATH
+[code unknown]
+cargo xtask --help
+[code]
+cargo xtask --list
+cargo make -h
+[write network]
+cargo add serde
+cargo clean
 """
 
 

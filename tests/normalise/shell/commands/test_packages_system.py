@@ -8,6 +8,16 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
+[secret]
+nix config show
+nix config show access-tokens
+nix show-config
+[read]
+nix config show max-jobs
+rpm -qa
+[code]
+rpm -qE '%(id)'
+rpm -qaD 'x y'
 [read]
 dnf list installed
 dnf info nginx
@@ -64,7 +74,6 @@ nix search nixpkgs hello
 nix profile list
 nix store ls /nix/store/x
 nix path-info -rSh /run/current-system
-nix config show
 nix hash file a.txt
 nix-env -q
 nix-env -qa --description hello

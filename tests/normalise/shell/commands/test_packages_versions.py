@@ -106,6 +106,15 @@ mise ls --frobnicate
 mise doctor --frob
 asdf list --frob
 rbenv versions --frob
+[read]
+mise settings
+mise config
+mise plugins
+mise config --json
+[write network]
+mise settings color=false
+mise plugins add shop
+mise config set a b
 """
 
 

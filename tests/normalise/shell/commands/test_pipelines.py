@@ -8,6 +8,15 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[secret]
+gitlab-runner list
+[read write]
+circleci policy settings --enabled
+[read]
+circleci policy settings
+argo list
+[code read]
+argo list --kubeconfig=./k.yaml
 [read]
 circleci version
 circleci help
@@ -48,7 +57,6 @@ tsh version
 tsh db ls
 tsh kube ls
 teleport version
-gitlab-runner list
 [network]
 circleci config validate
 circleci config process .circleci/config.yml

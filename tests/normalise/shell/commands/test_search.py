@@ -7,6 +7,18 @@ from tests.normalise.shell.commands.classes import classes
 # The commands of each set of classes.
 COMMANDS = {
     "read": r"""
+        tree --fromfile
+        tree -L 2 src
+        fzf --border rounded
+        fzf -m 3
+        fzf --tmux center,80%
+        fzf --walker-root src tests
+        fzf --no-preview --no-header --no-raw
+        fzf --wrap=word --toggle-sort=ctrl-r
+        fzf --input-label-pos=2 --footer-label-pos 3
+        fzf --phony --ambidouble --threads=2
+        find . -name a -help
+        find . --version
         grep x a.txt
         grep -rn --include='*.py' x src
         grep -E 'a|b' -c a
@@ -61,6 +73,8 @@ COMMANDS = {
         sk -c 'date'
     """,
     "read unknown": r"""
+        tree --fromfile names.txt
+        tree --fromtabfile a
         grep -k x a
         grep --nosuch x a
         rg --pr cat x
@@ -92,7 +106,7 @@ COMMANDS = {
         broot
     """,
     "code read unknown": r"""
-        fzf --bind 'enter:become(date),x:execute(date)'
+        fzf --bind 'enter:become(date (x)),x:execute(date)'
     """,
     "network read": r"""
         fzf --listen

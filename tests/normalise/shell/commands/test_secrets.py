@@ -133,6 +133,16 @@ gpg --list-keys --options evil
 vault status -frob
 [unknown write]
 vault frobnicate
+[read]
+pass ls mail/
+keyring --list-backends
+[secret]
+pass ls mail/work
+pass list mail/work
+[code]
+keyring -b evil.Keyring diagnose
+keyring -p . diagnose
+ssh-add -S x.so -l
 """
 
 

@@ -8,6 +8,10 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[network]
+promtool check sd prometheus.yml web
+[read]
+promtool check config prometheus.yml
 [read]
 nginx -t
 nginx -T

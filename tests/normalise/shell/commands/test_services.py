@@ -65,7 +65,6 @@ sv status nginx
 supervisorctl status
 crontab -l
 at -l
-at -c 5
 atq
 cronnext
 runlevel
@@ -150,6 +149,22 @@ journalctl --frob
 coredumpctl frob
 [privileged code unknown]
 service --frob nginx restart
+[read]
+systemctl -h
+journalctl -h
+journalctl --synchronize-on-exit=yes -f
+crontab -V
+[privileged code]
+crontab -u ada plan.txt
+crontab -u ada
+[read]
+systemd-analyze cat-config systemd/system.conf
+rc-service sshd status
+[code privileged]
+service ../../srv/app/x status
+rc-service ../../srv/app/x status
+[secret]
+at -c 7
 """
 
 

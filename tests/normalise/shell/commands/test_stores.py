@@ -20,6 +20,11 @@ COMMANDS = {
         cypher-shell 'MATCH (n) RETURN n'
     """,
     "read": r"""
+        redis-cli config get maxmemory
+        redis-cli slowlog get 10
+        etcdctl watch shop
+        etcdctl get shop --prefix
+        influx config ls
         redis-cli GET a
         redis-cli get a
         redis-cli -h db.example -p 6379 -n 1 KEYS '*'
@@ -50,6 +55,9 @@ COMMANDS = {
         neo4j status
     """,
     "write": r"""
+        redis-cli slowlog Reset
+        redis-cli memory Purge
+        etcdctl check perf
         redis-cli SET a 1
         redis-cli del a
         redis-cli CLIENT KILL x
@@ -67,12 +75,16 @@ COMMANDS = {
         redis-cli -n 1 FLUSHDB
     """,
     "secret": r"""
+        redis-cli config get RequirePass
+        redis-cli config get 'require[p]ass'
+        etcdctl get /registry/secrets/shop
         redis-cli CONFIG GET requirepass
         redis-cli CONFIG GET '*'
         redis-cli ACL LIST
         influx auth list
     """,
     "read unknown": r"""
+        etcdctl watch shop -- sh -c id
         redis-cli config get maxmemory requirepass
         etcdctl nosuch
     """,
@@ -98,6 +110,9 @@ COMMANDS = {
     """,
     "code read": r"""
         etcdctl watch a -i
+    """,
+    "read secret": r"""
+        influx config ls --json
     """,
 }
 ROWS = [

@@ -18,7 +18,6 @@ ts -i
 isutf8 a
 errno -l
 errno ENOENT
-envsubst
 envsubst '$HOME'
 fgconsole
 showconsolefont
@@ -111,6 +110,17 @@ mimetype --frob a
 sponge --frob a
 notify-send --frob a
 xrandr --frob
+[read]
+envsubst -v '$HOME $TERM'
+pv a.txt
+dstat -c 1
+[secret]
+envsubst
+envsubst '$HOME $GH_TOKEN'
+[read write]
+pv -U /srv/copy a.txt
+[code unknown]
+collectl -f /srv/out
 """
 
 

@@ -7,6 +7,7 @@ from tests.normalise.shell.commands.classes import classes
 # The commands of each set of classes.
 COMMANDS = {
     "read": r"""
+        mlr --icsv cat a.csv
         csvcut -c 1,2 a.csv
         csvcut -n a.csv
         csvcut --columns=a -d ';' a.csv
@@ -91,6 +92,7 @@ COMMANDS = {
         q 'SELECT 1'
     """,
     "read unknown write": r"""
+        mlr --icsv cat a.csv -I
         mlr -I --csv sort -f a a.csv
     """,
     "network read": r"""

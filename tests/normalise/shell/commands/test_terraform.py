@@ -8,6 +8,12 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
+[secret]
+terraform output -raw password
+terraform output --raw password
+terraform output db_password
+[read]
+terraform output vpc_id
 [read]
 terraform version
 terraform --version
@@ -91,8 +97,6 @@ terraform workspace delete dev
 packer fmt .
 [read write]
 terraform fmt -write=false -write=true
-[write unknown]
-terraform fmt -check=false
 [code]
 terraform console
 packer console
@@ -100,14 +104,27 @@ packer console
 terraform state pull
 [read secret]
 terraform output -json
-terraform output -raw password
-terraform output --raw password
 terraform show -json
 [read unknown]
 terraform validate -frobnicate
 terraform frobnicate
 [read code]
 packer validate -evaluate-datasources .
+[write]
+terraform fmt -check=false
+terraform fmt -check=0
+packer fmt shop.pkr.hcl
+[read]
+terraform fmt -check=true
+terraform fmt -check -recursive modules
+terraform graph -type=plan
+terraform state list module.shop
+terraform workspace list
+packer validate -evaluate-datasources=false .
+packer plugins required .
+[read code]
+packer validate -evaluate-datasources .
+packer validate -evaluate-datasources=true .
 """
 
 

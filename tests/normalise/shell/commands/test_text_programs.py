@@ -7,6 +7,8 @@ from tests.normalise.shell.commands.classes import classes
 # The commands of each set of classes.
 COMMANDS = {
     "read": r"""
+        awk -W posix {print} a
+        yq -f extract . a.md
         sed p a.txt
         sed -n 1,5p a b
         sed -E 's/a/b/' a
@@ -29,8 +31,6 @@ COMMANDS = {
         jq -n --arg a 1 --argjson b 2 '$a'
         jq --slurpfile x other.json . a.json
         jq --rawfile x other.txt . a.json
-        jq -f prog.jq a.json
-        jq -rf prog.jq a.json
         jq --args '$ARGS' a b
         jq -n '$ENV.HOME'
         jq --indent 2 -S . a
@@ -52,6 +52,7 @@ COMMANDS = {
         toml set a.toml x y
     """,
     "read write": r"""
+        yq --split-exp-file p a.yml
         sed -i s/a/b/ a
         sed -i.bak s/a/b/ a
         sed -ni s/a/b/p a
@@ -75,6 +76,10 @@ COMMANDS = {
         dasel -f a.json -o b.json .a
     """,
     "code read": r"""
+        jq -f prog.jq a.json
+        jq -nf prog.jq
+        yq --from-file p a.yml
+        tomlq -f p a.toml
         sed -f prog.sed a
         sed --file=prog.sed a
         sed -nf prog.sed a
@@ -89,6 +94,8 @@ COMMANDS = {
         awk '{print | "sort"}' a
     """,
     "read unknown": r"""
+        awk -W dump 'BEGIN{}'
+        awk -W i evil 'x' f
         sed --f prog.sed a
         sed --nosuch p a
         sed -l 5 p a
@@ -113,6 +120,9 @@ COMMANDS = {
     """,
     "network read": r"""
         gron --insecure x
+    """,
+    "unknown": r"""
+        dasel 'readFile("a")'
     """,
 }
 ROWS = [

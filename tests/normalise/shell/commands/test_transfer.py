@@ -107,6 +107,12 @@ mail --help
 rsync -n --frobnicate a b
 rclone frobnicate
 rclone ls --frobnicate remote:b
+[network]
+rclone version --check
+[write]
+rclone completion bash /srv/x
+rclone gendocs /srv/x
+rclone config touch
 """
 
 

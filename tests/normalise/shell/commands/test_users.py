@@ -98,6 +98,14 @@ setcap --frob a
 auditctl -w a
 [write unknown]
 setfacl --frob a
+[read]
+getent -s files passwd
+visudo -c -x -
+[code read]
+getent -s x/y passwd
+getent --service=./x passwd
+[read write]
+visudo -c -x out.json
 """
 
 

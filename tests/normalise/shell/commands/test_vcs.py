@@ -35,7 +35,9 @@ write network code: hg push
 write network code: hg pull -u
 write: hg strip tip
 write network code: sl pull
-code: hg config --edit
+secret code: hg config --edit
+secret: hg config
+read: hg config ui.username
 code: hg serve
 code unknown: hg --config alias.x='!sh' x
 code: hg --config extensions.x=./x.py status

@@ -105,6 +105,19 @@ bat --frob a
 man --frobnicate ls
 [network write]
 code --list-extensions --install-extension x
+[read]
+bat -h
+bat -V
+diff -u3 a b
+diff -u10 a b
+[read]
+pager a.txt
+pygmentize -O style=monokai a.py
+[code]
+pager '+!id' a.txt
+[unknown]
+pygmentize -f html -O full,cssfile=/srv/x.css a.py
+pygmentize -P cssfile=/srv/x.css a.py
 """
 
 

@@ -8,10 +8,16 @@ from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
 
 COMMANDS = """
-[read]
-vagrant --version
+[code]
 vagrant version
 vagrant help up
+[read]
+vagrant --version
+qemu-img info disk.qcow2
+[network]
+qemu-img info nbd:host:10809
+[read]
+vagrant --version
 multipass list --format json
 multipass info vm
 multipass version

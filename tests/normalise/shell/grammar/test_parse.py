@@ -29,6 +29,8 @@ READ = [
     ("if=1 then", "if=1 then"),
 ]
 REFUSED = [
+    ("time >f -p a", "a redirection stands between `time` or `!` and its command"),
+    ("echo $(time 2>f -p a)", "a redirection stands between `time` or `!` and its command"),
     ("a &&", "an operator has no command beside it"),
     ("&& a", "an operator has no command beside it"),
     ("a | | b", "an operator has no command beside it"),

@@ -17,6 +17,12 @@ def test_options_from_a_file_are_not_certain() -> None:
     assert {"unknown"} == told("clang -fsyntax-only main.c @options")
 
 
+def test_what_it_is_fed_is_not_certain() -> None:
+    """A text on the standard input may include any file, which would be shown."""
+    assert {"read"} == told("gcc -E main.c")
+    assert {"unknown"} == told("gcc -E -x c -")
+
+
 def test_plug_ins_are_not_certain() -> None:
     """Every way to load one is unknown or code."""
     assert {"unknown"} == told("gcc -fsyntax-only -fplugin=./x.so main.c")

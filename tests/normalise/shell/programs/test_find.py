@@ -47,21 +47,28 @@ DOES = [
     ("find . -delete", "write d:./…"),
     ("find -delete", "write d:./…"),
     ("find / /srv -type f -delete", "write d://… d:/srv/…"),
-    ("find / -name '*.tmp' -delete", "write d:/*.tmp"),
+    ("find / -name '*.tmp' -delete", "write d:/**/*.tmp"),
     ("find . ! -name '*.tmp' -delete", "write d:./…"),
     ("find . -name '*' -delete", "write d:./…"),
-    ("find . -mtime +3 -delete", "write d:./*[!.]*"),
+    ("find . -mtime +3 -delete", "write d:./**/*[!.]*"),
     ("find . -fprint out", "write w:out"),
     ("find . -fprintf out -delete -print", "write w:out"),
     ("find . -fls out", "write w:out"),
     ("find . -exec date ';'", "read runs:date"),
-    ("find src -exec cat {} ';'", "read runs:cat src/*"),
-    ("find a b -exec cat {} +", "read runs:cat a/* runs:cat b/*"),
-    ("find . -name '*.pem' -exec cat {} +", "read runs:cat ./*.pem"),
+    ("find src -exec cat {} ';'", "read runs:cat src/** runs:cat src"),
+    ("find a b -exec cat {} +", "read runs:cat a/** runs:cat a runs:cat b/** runs:cat b"),
+    ("find . -name '*.pem' -exec cat {} +", "read runs:cat ./**/*.pem"),
+    ("find . -name '*env' -exec cat {} +", "read runs:cat ./**/.env"),
+    ("find . -name '*.md' -exec cat {} +", "read runs:cat ./**/*.md"),
+    ("find .env -size -9 -exec cat {} +", "read runs:cat .env/**/*[!.]* runs:cat .env"),
+    ("find lib -size -9 -exec cat {} +", "read runs:cat lib/**/*[!.]*"),
+    ("find . -path './.env' -exec cat {} +", "read runs:cat ./**/*[!.]* runs:cat ./.env"),
+    ("find . -path './lib/*' -exec cat {} +", "read runs:cat ./**/*[!.]*"),
+    ("find . -samefile x -exec cat {} +", "read runs:cat ./**/*[!.]* runs:cat x"),
     ("find . -exec a + b ';'", "read runs:a + b"),
-    ("find . -execdir x {} ';' -ok y ';' -okdir z ';'", "read runs:x ./* runs:y runs:z"),
+    ("find . -execdir x {} ';' -ok y ';' -okdir z ';'", "read runs:x ./** runs:y runs:z"),
     ("find . -exec sh -c 'x {}' ';'", "read runs:sh -c x {}"),
-    ("find / -exec rm -rf {} +", "read runs:rm -rf /*"),
+    ("find / -exec rm -rf {} +", "read runs:rm -rf /**"),
     ("find . -exec cat {}", "unknown"),
     ("find . -exec ';'", "unknown"),
     ("find . -exec {} ';'", "unknown"),
@@ -114,8 +121,17 @@ def test_a_part_of_a_word_is_not_a_path() -> None:
     words = ("find", ".", "-exec", "cp", "{}", "{}.old", ";")
     (inner,) = classify([Argument(word) for word in words]).inners
 
-    assert inner.words[1] == Argument("./*", wild=True)
+    assert inner.words[1] == Argument("./**", wild=True)
     assert inner.words[2].unknown is not None
+
+
+def test_a_word_in_each_folder_that_is_found_is_not_certain() -> None:
+    """`-execdir` gives a relative path another meaning in every folder."""
+    (inside,) = classify([Argument(w) for w in "find a -execdir cat b ;".split()]).inners
+    (here,) = classify([Argument(w) for w in "find a -exec cat b ;".split()]).inners
+
+    assert inside.words[1].unknown is not None
+    assert here.words[1] == Argument("b")
 
 
 def test_the_start_is_only_looked_at() -> None:

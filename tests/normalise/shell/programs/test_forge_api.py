@@ -24,6 +24,14 @@ read: gh api graphql -f query='query($n: Int) { viewer { login } }' --paginate
 write: gh api graphql -f query='mutation { addStar(input: {}) { clientMutationId } }'
 write: gh api graphql -f query='query A { viewer { login } } mutation B { x }'
 write: gh api graphql
+write: gh api graphql -f query='query { a(x: "#") } mutation B { x }'
+write: gh api -X PUT repos/ada/shop/contents/graphql -f query='{ a }'
+write: gh api -X DELETE repos/ada/shop/git/refs/heads/graphql -f query='{ a }'
+secret: glab api https://gitlab.com/api/v4/projects/1/variables
+secret: glab api projects/1/secure_files/2/download
+secret: glab api graphql -f query='{ project { ciVariables { nodes { value } } } }'
+unknown: glab api projects/1/%76ariables
+read: glab api projects/ada%2Fshop/issues
 write: gh api graphql -f query='{ a }' -f query='{ b }'
 write network: gh api graphql -F query=@ask.graphql
 write: gh api repos/ada/shop/issues -f title=x

@@ -11,6 +11,7 @@ from tests.normalise.shell.commands.told import cases, told
 CASES = cases("""
 read: git ls-remote
 read: git ls-remote origin
+read: git ls-remote --exit-code --heads origin main
 read: git ls-remote .
 read: git ls-remote --heads --sort=-v:refname origin 'refs/heads/*'
 read: git ls-remote -q -o x origin

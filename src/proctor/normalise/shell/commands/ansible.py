@@ -5,8 +5,11 @@
 # it has a name that people give to plain lists. Values of `-e` are templates, which can run.
 COMMANDS = r"""
 ansible-doc = read x*
-  -lFjsvu -h:=read -M=r -e= -r=r -t= -p= --list --list_files --json --snippet --verbose --type=
-  --metadata-dump --no-fail-on-errors --module-path=r --entry-point= --roles-path=r --playbook-dir=r
+  -lFjsvu -h:=read -M=code -e= -r=code -p= --list --list_files --json --snippet --verbose
+  -t=module|lookup|callback|connection|inventory|become|cache|shell|vars|strategy|role|keyword
+  --type=module|lookup|callback|connection|inventory|become|cache|shell|vars|strategy|role|keyword
+  -t=:code --type=:code ; it loads the plug-ins to list them
+  --no-fail-on-errors --module-path=code --entry-point= --roles-path=code --playbook-dir=code
 ansible-config = read
   -v -h:=read --verbose
   list|dump|view = read
@@ -126,7 +129,8 @@ puppet = write+privileged x* ; it changes the system's settings
     -e= --execute= --noop --test -t --debug --verbose --modulepath=code --detailed-exitcodes
   lookup|resource|facts|filebucket|ssl|node|catalog|report|generate|key = code+privileged x*
 facter = read x*
-  -jydp -h:=read --json --yaml --debug --puppet:code --no-custom-facts --no-external-facts --verbose
+  -jyd -p:code -h:=read --json --yaml --debug --puppet:code --no-custom-facts --no-external-facts
+  --verbose
   --custom-dir=code --external-dir=code --config=code --show-legacy --list-cache-groups --strict
 salt|salt-ssh|salt-run|salt-cp|salt-cloud = code+network x* ; it runs on other machines
 salt-call = code+privileged x* ; it changes this machine

@@ -43,6 +43,7 @@ tar|gtar|bsdtar = read r* @by:tar
   --checkpoint-action=
 zip = write w r* ; it makes or changes an archive
   -0123456789jkqvgmuofFDlzcASXyeJix@ -rR:deep -hL:=read
+  -s=f|fz|o|U|v:=read ; it shows what it would do
   -b=w:write -t= -P= -n= -s= -Z=
   -T:code ; it may run a program to test the archive
   -O=w:write --out=w:write
@@ -65,11 +66,12 @@ zipgrep = read x r x*
 zipnote = read r
   -hvL -b=w -w:write
 zipsplit = write r
-  -tn=:=read -ipqsL -b=w:write
+  -t:=read -n= -r= -ipqsL -b=w:write
 gzip|pigz = read w* @by:in_place
   -c:=read --stdout:=read --to-stdout:=read -l:=read --list:=read -t:=read --test:=read
   -hVL:=read --license:=read
-  -123456789dfknNqva -S= -p= -b= -HiKMmRTYzA --suffix= --decompress --uncompress --force --keep
+  -123456789dfknNqva -S= -p= -b= -A= -HiKMmRTYz
+  --alias= --suffix= --decompress --uncompress --force --keep
   --no-name --name --quiet --verbose --fast --best --rsyncable --synchronous --ascii --processes=
   --blocksize= --independent --zlib --zip --no-time --time
   -r:deep --recursive:deep
@@ -83,7 +85,12 @@ bzip2|bunzip2|pbzip2|lbzip2 = read w* @by:in_place
   -c:=read --stdout:=read -t:=read --test:=read -hVL:=read --license:=read
   -123456789dzfkqvs --decompress --compress --force --keep --quiet --verbose --small --fast
   --best --repetitive-fast --repetitive-best
-xz|unxz|lzma|unlzma|lzip|plzip = read w* @by:in_place
+lzip|plzip = read w* @by:in_place
+  -c:=read --stdout:=read -l:=read --list:=read -t:=read --test:=read -hV:=read
+  -0123456789adfFkqv -b= -m= -n= -s= -B= -S= --trailing-error --decompress --force --recompress
+  --keep --quiet --verbose --fast --best --threads= --match-length= --dictionary-size=
+  -o=w:write --output=w:write
+xz|unxz|lzma|unlzma = read w* @by:in_place
   -c:=read --stdout:=read --to-stdout:=read -l:=read --list:=read -t:=read --test:=read
   -hHV:=read --long-help:=read --info-memory:=read
   -0123456789dzfkeqvQ -S= -F= -C= -T= -M= --suffix= --format= --check= --threads= --memlimit=
@@ -94,7 +101,7 @@ xz|unxz|lzma|unlzma|lzip|plzip = read w* @by:in_place
   --files?r:unknown --files0?r:unknown ; the files come from a list
 zstd|unzstd|zstdmt|pzstd = read w* @by:in_place @exact
   -c:=read --stdout:=read -l:=read --list:=read -t:=read --test:=read -b?:=read -hHV:=read
-  -0123456789dzfkqvC -T= -M= -S -A --memory= --threads= --fast? --ultra --long?
+  -0123456789dzfkqvC -T? -M? -S -A --memory= --threads= --fast? --ultra --long?
   --adapt? --single-thread --rsyncable --no-check --check --no-sparse --sparse --no-progress
   --progress --compress --decompress --uncompress --force --keep --quiet --verbose --format=
   --stream-size= --size-hint= --target-compressed-block-size= --no-content-size --content-size
@@ -124,7 +131,7 @@ compress|uncompress = read w* @by:in_place
   -dfkv -b=
   -r:deep
 zcat|gzcat|bzcat|xzcat|lzcat|lzmacat|zstdcat|lz4cat = read r*
-  -cdfhklLnNqvrt0123456789 -S= --force --quiet --verbose --stdout --keep --no-warn -T= -M= --long?
+  -cdfhklLnNqvrt0123456789 -S= --force --quiet --verbose --stdout --keep --no-warn -T? -M? --long?
   -D=r --memory= --threads= --single-stream --no-sparse --ignore-check
 zless|bzless|xzless|zstdless|zmore|bzmore|xzmore = read r* @by:less
   -eEfFgGiIJKLmMnNqQrRsSuUwWX~
@@ -142,19 +149,19 @@ znew|gzexe|bzexe = write w*
 zforce = write w*
 p7zip = write w*
   -dkfc
-7z|7za|7zz|7zr|7zzs = read @dash
-  # Its switches have one dash and their values joined.
+7z|7za|7zz|7zr|7zzs = read
+  # Its switches have one dash, one letter and their values joined.
   -h:=read
-  -slt -slp -sccUTF-8 -scsUTF-8 -bd -bb -bb0 -bb1 -bb2 -bb3 -bt -ba -y -r -r0 -r- -ssc -ssc-
-  -spd -sns -snl -sni -snh -an -sse -bso0 -bso1 -bso2 -bse0 -bse1 -bse2 -bsp0 -bsp1 -bsp2
-  -scrc -scrcCRC32 -scrcCRC64 -scrcSHA1 -scrcSHA256 -scrcXXH64 -scrcBLAKE2sp -scrcMD5 -scrc-
-  -mmt? -mmt1 -mmt2 -mmt4 -mmt8 -mmt16 -mmton -mmtoff -mx= -mm= -md= -p
-  -tzip -t7z -ttar -tgzip -tbzip2 -txz -tiso -trar -tcab -twim -tzstd
+  -y -a? -b? -i? -m? -p? -r? -t? -x?
+  -s?lt|lp|sc|sc-|pd|pe|pf|ns|ns-|nl|nl-|ni|nh|nh-|nt|nr|se|i|ccUTF-8|ccWIN|ccDOS|csUTF-8|csWIN
+  -s?crc|crcCRC32|crcCRC64|crcSHA1|crcSHA256|crcSHA384|crcSHA512|crcSHA3-256|crcXXH64|crcBLAKE2sp
+  -s?crcMD5|crcsha1|crcsha256|crcmd5|crccrc32|crccrc64|crcsha512|crc-|crc*
   l|t = read r x*
   b|i = read x*
   h = read r*
+    [@]* = unknown x*
   e|x = write r x* ; it unpacks an archive
-    -so:=read
+    -s?o:=read
   a|u|d|rn = write w r* ; it changes an archive
 rar|unrar = read @dash
   -c- -cfg- -y -o+ -o- -p- -r -ai -ap -v -idq -inul -idc -idp -idcdp -ilog:write -n -x -u -f
@@ -177,9 +184,12 @@ binhex|macbinary|applesingle = write w*
   -hV:=read
   probe = read r*
     -v --verbose
+  # To decode, `-c` says where from; only to encode, where to.
+  encode = write r*
+    -fnv -c:=read --pipe:=read --to-stdout:=read -o=w:write -C=w:write -s= --verbose --force
   -cpv -o=w --pipe --decode --encode
-compression_tool = write @dash
-  -encode -decode -i=r -o=w -a= -A= -v -h
+compression_tool = read @dash
+  -encode -decode -i=r -o=w -a= -A -b= -v -h
 bsdcat = read r*
 xip = write w*
 cpio = write w* ; it packs or unpacks files that it is told of

@@ -73,7 +73,8 @@ borg|borgbackup = read @by:remote
   compact = write ; it frees the space of deleted backups
     --cleanup-commits --threshold=
   extract = write r* ; it puts files back
-    -n:=read --dry-run:=read --list --stdout:=read --exclude= --strip-components= --numeric-ids
+    -n:=read --dry-run:=read --list --exclude= --strip-components= --numeric-ids
+    --stdout:=secret ; it shows what is in a backup
   create|import-tar|transfer = write+network r* ; it copies files to another place
     -n:=read --dry-run:=read -s -x -C= -e= --stats --list --exclude= --exclude-from=r --compression=
     --exclude-caches --one-file-system --comment= --json --filter= --patterns-from=r
@@ -85,10 +86,10 @@ borg|borgbackup = read @by:remote
   key = secret x*
   mount|serve|with-lock|benchmark|debug = write+code x*
     -o= -f
-duplicity = write+network x*
+duplicity = write+network r*
   --dry-run:=read
   -v= --full-if-older-than= --exclude= --include= --encrypt-key= --sign-key= --no-encryption --force
-  collection-status|list-current-files|verify = read x*
+  collection-status|list-current-files|verify = read r*
     --time= -t= --file-to-restore=
   remove-older-than|remove-all-*|cleanup = destroy x* ; it deletes backups
   restore|full|incr|incremental|inc|backup = write+network x*
@@ -106,7 +107,9 @@ velero = write+network @exact
     create|download|pause|unpause = write+network x*
   backup-location|snapshot-location|repo|plugin|plugins|client|repository|debug = write+network x*
     -o= -l= --output= --selector= --details
-    get|config = read x*
+    get = read x*
+    config = write x*
+      get = read x*
     delete|remove = write+network x*
   schedule-location = write x*
   version|completion|help = read x*
@@ -131,16 +134,22 @@ kopia = write+network x* @exact
   policy = write x*
     list|ls|show|get = read x*
       --global --json
-  ls|list|diff|show = read x*
+  ls|list|diff = read x*
     -lr
-rdiff-backup = write+network x*
+  show = secret x* ; it shows what is in a backup
+rdiff-backup = write+network r*
   -l:=read --list-increments:=read --list-increment-sizes:=read --list-at-time=:=read --verify:=read
   --compare:=read --remote-schema=sh:code --remove-older-than=:destroy ; it deletes backups
-  list|verify|compare|info = read x*
+  *::* = network+code x* ; it starts a program on another machine
+  list|verify|compare|info = read r*
+    *::* = network+code x* ; it starts a program on another machine
   remove = destroy x* ; it deletes backups
-rsnapshot|borgmatic|autorestic|resticprofile|timeshift|snapper|btrbk|rustic = write+code x*
+# Their settings, which may lie in the folder they run in, name commands to run.
+borgmatic|autorestic|resticprofile|rustic = write+code x* ; it runs what its settings say
+  delete|prune|forget = destroy x* ; it deletes backups
+rsnapshot|timeshift|snapper|btrbk = write+code x*
   -t:=read
   list|info|snapshots|diff|status|list-configs|get-config = read x*
-    --json -c= -t=
+    --json -c=code -t=
   delete|prune|forget = destroy x* ; it deletes backups
 """

@@ -24,10 +24,11 @@ ninja|samu|ninja-build = code x*
 meson|muon = write+code x* @first
   setup|compile|test|install|dist|wrap|subprojects|init|rewrite|env2mfile = write+code x*
   introspect|devenv|format|fmt = code x*
-bazel|bazelisk|blaze|buck|buck2|pants|please|plz = code x* @first ; build files are code
+bazel|bazelisk|blaze|buck|buck2|pants|please|plz = code x* @first @nohelp ; build files are code
   version|help|info = code x*
   build|run|test|query|cquery|aquery|coverage|fetch|sync|mod|clean|shutdown = code x* @first
-scons|waf|gn|xmake|premake5|tup|redo|b2|bjam|qmake|qbs|autoreconf|autoconf|automake = code x*
+scons|waf|xmake|premake5|tup|redo|b2|bjam = code x* @nohelp ; even its help runs the build files
+gn|qmake|qbs|autoreconf|autoconf|automake = code x*
 aclocal|libtoolize|cargo-nextest|wasm-pack|trunk|emmake|emcmake = code x*
 xcodebuild = write+code x* @dash
   -list:=read -showsdks:=read -version:=read -showBuildSettings:=read -showdestinations:=read
@@ -47,11 +48,13 @@ just = code x* @first @exact ; a recipe is code
 task|go-task = code x* @first @exact ; a task is code
   -l:=read -a:=read --list:=read --list-all:=read --summary --status -d=dir --dir=dir
   -t=r --taskfile=r -v -s --silent --verbose -f --force -n --dry -p --parallel -w --watch -g
-  --global -y --yes -o= --output= -j --json --sort= -C= --concurrency= -x --exit-code --no-status
+  --global -y --yes -o= --output= -j:code --json:code --sort= -C= --concurrency= -x
+  --exit-code --no-status
   -i:write --init:write --nested --experiments:=read
 mage|ant|invoke|inv|doit|fab|earthly = code x* @first @loose
   -l -h -f=code -v -e -q
-dagger|nx|turbo|lerna|rush|moon|gulp|grunt = code x* @first @loose
+grunt|gulp = code x* @first @loose @nohelp ; even its help runs the project's file
+dagger|nx|turbo|lerna|rush|moon = code x* @first @loose
   -l -h -f=code -v -e -q
 wireit|zx|vite|webpack|webpack-cli|rollup = code x* @first @loose
 esbuild|parcel|swc|babel|rspack|rsbuild = code x* @first @loose
@@ -99,7 +102,8 @@ pytest|py.test|ptw|pytest-watch|nosetests|nose2|stestr|trial|green|ward|unittest
   --cache-show? --disable-warnings -W= --log-file=w --debug? --override-ini= --dist= --forked
 coverage = read
   --rcfile=code
-  report|debug|help = read x*
+  help = read x*
+  report|debug = code x* ; the project's settings can name plug-ins
     -m -i --include= --omit= --show-missing --skip-covered --skip-empty --sort= --precision=
     --fail-under= --format= --ignore-errors --contexts= --data-file=r
   run = code x* @first

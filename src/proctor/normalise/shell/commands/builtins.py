@@ -71,10 +71,10 @@ kill = write x* @first
   -ABCDEFGHIJKLMNOPQRSTUVWXYZ+0123456789 -s= -n= -p -q= -a --signal= --all --pid --queue=
   --timeout= --verbose
   -l:=read --list?:=read --table:=read
-return|exit|break|continue|shift|logout|times|caller|bye = read x*
-  -0123456789
+# Some shells evaluate these numbers, and run what stands in an index: `exit 'a[$(reboot)]'`.
+return|exit|break|continue|shift|logout|times|caller|bye = read @by:status
 # Lines that were typed before are shown, changed or run again.
-history = read x*
+history = read r*
   -0123456789npsiEfDr
   -c:write -d=:write -aw:write ; it changes the list of lines that were typed
 fc = code x* ; it runs lines again that were typed before

@@ -65,7 +65,7 @@ k3s = privileged x* @exact @first ; it runs parts of a cluster on this machine
   -v -h:=read
   kubectl|crictl|ctr = code x* @first
 kubeadm = privileged x* @exact ; it changes a machine of the cluster
-  --rootfs=n -v= -h:=read --kubeconfig=r --config=r
+  --rootfs=n -v= -h:=read --kubeconfig=code --config=r
   version|help|completion = read x*
     -o= --output= --short
   config = privileged x*
@@ -105,13 +105,13 @@ kops = write+network x* @exact
     secrets|secret = secret x* ; it may show secrets of the cluster
       -t= --type=
   validate = read x*
-    -o= --output= --wait= --count= --kubeconfig=r --interval= --timeout=
+    -o= --output= --wait= --count= --kubeconfig=code --interval= --timeout=
   delete = write+network x* @loose
     cluster = write+network x @loose
       -y:destroy --yes:destroy ; it deletes the whole cluster
   export = write x* @loose ; it writes the key of the cluster
 tkn = write x* @exact
-  -c= -k=r -n= --context= --kubeconfig=r --namespace= -C --no-color -h:=read
+  -c= -k=code -n= --context= --kubeconfig=code --namespace= -C --no-color -h:=read
   version|completion|help = read x*
     --component=
   *run|pipeline|p|pr|task|t|tr|clustertask|ct|eventlistener|el|trigger*|tt|tb|ctb = write x*
@@ -130,7 +130,7 @@ telepresence = privileged+network x* @exact ; it changes how this machine reache
   version|status|list = read
     --json -a --all --use=
 cilium = write x* @exact
-  --context= -n= --namespace= -h:=read --as= --as-group= --kubeconfig=r
+  --context= -n= --namespace= -h:=read --as= --as-group= --kubeconfig=code
   version|status|features = read
     -o= --output= --client --wait --wait-duration= --brief --verbose --interactive?
     --ignore-warnings
@@ -139,7 +139,7 @@ cilium = write x* @exact
   sysdump|connectivity|hubble|upgrade|install|uninstall|clustermesh = write+network+code x* @loose
     --version=
 calicoctl = write x* @exact
-  -h:=read -l= --log-level= --context= --allow-version-mismatch -c=r --config=r
+  -h:=read -l= --log-level= --context= --allow-version-mismatch -c=code --config=code
   version|help = read x*
     --poll= --client
   get = read x*

@@ -1,7 +1,10 @@
 """Compilers, linkers, debuggers, profilers and what looks into object files."""
 
 COMMANDS = r"""
-gcc|g++|cc|c++|clang|clang++|cpp|gfortran|tcc|icx|icpx|c99|c89|gnat = read @by:compiler
+cpp = read r w
+  -C -P -H -v -w -E -I= -D= -U= -x= -o=w
+  [@]* = unknown x*
+gcc|g++|cc|c++|clang|clang++|gfortran|tcc|icx|icpx|c99|c89 = read @by:compiler
 compiler.words = write r*
   -c:write -S:write -g -O? -v -w -C -P -H -I= -L= -l= -D= -U= -x= -i=
   -m=32|64|arch=native|sse2|avx|avx2 -T=r
@@ -14,7 +17,7 @@ compiler.words = write r*
   -f=:unknown
   -E:=read -M?:unknown -o=w:write -B=code --sysroot=r --target=
   --print-file-name=:=read --print-prog-name=:=read --print-search-dirs:=read
-ld|ld.lld|lld|gold|mold|as|gas|nasm|yasm|ml64|fasm|dlltool|windres = write r*
+ld|ld.lld|lld|gold|mold|as|gas|nasm|yasm|ml64|fasm|dlltool|windres|gnat = write r*
   -o=w -v -V
   [@]* = unknown x*
 ghc|ocamlc|ocamlopt|ocamlfind|fpc|gdc|nvcc|hipcc|emcc|em++|swiftc|mcs|csc|vbc|fsc = write+code r*
@@ -77,6 +80,8 @@ c++filt|cxxfilt|llvm-cxxfilt|rustfilt|swift-demangle = read x*
 dwarfdump|llvm-dwarfdump|pahole|wasm-objdump|wasm-validate|wasm-stats = read r*
   -a -v -h -x -s -d -r -j= --all --debug-info? --debug-line? --verbose --headers --details
   --disassemble --section= --name= --find= --statistics --verify --show-children --show-parents
+  -u --uuid --arch= --debug-abbrev? --debug-str? --debug-frame? --eh-frame? --lookup= --diff
+  --recurse-depth= --summarize-types --ignore-case --quiet --apple-names? --debug-names?
 wasm2wat|wasm-decompile|wasm-dis = read r
   -f -v --fold-exprs --generate-names --no-debug-names --no-check --enable-all --inline-exports
   -o=w --output=w

@@ -39,7 +39,8 @@ docker-compose|podman-compose = read @exact
   viz = read x*
     --indentation-size= --spaces? --image? --networks? --ports?
   exec = read x run* @first
-    -itT -e= -u= -w= --env= --user= --workdir= --index= --no-tty? --no-TTY? --interactive? --tty?
+    -itT -e=:code -u= -w= --env=:code --user= --workdir= --index= --no-tty? --no-TTY? --interactive?
+    --tty?
     -d:code --detach?:code ; it goes on in the background
     --privileged?:privileged ; it runs with all rights
   run = code+network x run* @first ; it starts a container
@@ -176,7 +177,7 @@ apptainer|singularity = code+network x* @exact @first
   exec = code r run* ; it runs a program of an image that sees this machine's files
     -B= -H= -W= -ceuipCwf --bind= --home= --workdir= --pwd=dir --cwd=dir --env= --nv --rocm
     --contain --containall --cleanenv --writable --writable-tmpfs --overlay= --fakeroot:privileged
-  run|shell|test = code r x*
+  run|shell|test = code r x* @first
   build = code+write w r
 distrobox = code x* ; a box sees this machine's files
   -h:=read

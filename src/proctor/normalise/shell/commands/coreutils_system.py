@@ -49,7 +49,7 @@ units = read x*
 id = read x*
   -aAFGgnPpruzZ --context --group --groups --name --real --user --zero
 groups|users|ggroups = read x*
-who|gwho = read x*
+who|gwho = read r*
   -abdHlmpqrstTuw --all --boot --dead --heading --login --lookup --process --count --runlevel
   --short --time --mesg --message --writable --users
 pinky = read x*
@@ -58,6 +58,8 @@ printenv|gprintenv = secret ; it shows every variable, tokens and passwords amon
   -0 --null
   *TOKEN*|*SECRET*|*PASS*|*KEY*|*CRED*|*AUTH* = secret x* ; it may show a token or a password
   *token*|*secret*|*pass*|*key*|*cred*|*auth*|*DSN*|*_URL|*_URI = secret x* ; it may show a token
+  *_PAT|OP_SESSION*|BW_SESSION*|*COOKIE*|*JWT*|*WEBHOOK* = secret x* ; it may show a token
+  *CONNECTION*|*BEARER* = secret x* ; it may show a token
   * = read
 echo|gecho = read @by:as_text
 printf|gprintf = read @by:printf

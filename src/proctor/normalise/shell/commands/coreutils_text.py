@@ -80,7 +80,7 @@ gsha512sum|sha3sum = read r*
   --warn --length= --algorithm=
 base64|base32|gbase64|gbase32|base58 = read r w
   -dDehinu -b= -w= --decode --encode --wrap= --break= --ignore-garbage --noerrcheck --copyright
-  --input=r -o=w --output=w
+  --input=r -o=- -o=w --output=- --output=w
 basenc|gbasenc = read r
   -di -w= --decode --ignore-garbage --wrap= --base64 --base64url --base58 --base32 --base32hex
   --base16 --base2msbf --base2lsbf --z85

@@ -6,14 +6,22 @@ md5|sha1|sha224|sha256|sha384|sha512|rmd160 = read r*
 shasum = read r*
   -bctUspqw01 -a= --algorithm= --binary --check --text --UNIVERSAL --portable --status --strict
   --tag --ignore-missing --quiet --warn
-xxhsum|xxh32sum|xxh64sum|xxh128sum|b3sum|rhash|hashdeep|md5deep|sha256deep|crc32 = read r*
+xxhsum|xxh32sum|xxh64sum|xxh128sum|b3sum|hashdeep|md5deep|sha256deep|crc32 = read r*
   -cbqrew -H= -l= --check --quiet --status --strict --tag --num-threads= --raw --no-names
   --length= --derive-key= --keyed
+rhash = read r*
+  -CMHETGWLcrvqk --crc32 --md5 --sha1 --sha256 --sha512 --sha3-256 --all --check --recursive
+  --printf= --bsd --simple --sfv --skip-ok
+  -o=w --output=w -l=w --log=w -e:write --embed-crc:write -u=w --update=w ; it changes files
 # All of its commands can load an engine or a provider, which is code.
 openssl = read @dash
   -engine=code -provider=code -provider-path=code -config=r:code -propquery= -rand=r
   -writerand=w:write
   -help:=read
+  info = read @dash
+    -configdir -enginesdir -modulesdir -dsoext -dirnamesep -listsep -seeds -cpusettings
+    -windowscontext
+  no-* = read
   version|list|ciphers|errstr|help|list-standard-commands|list-cipher-commands = read x* @dash
     -a -b -d -e -f -m -o -p -r -v -c -V -s -tls1 -tls1_1 -tls1_2 -tls1_3 -psk -srp -stdname
     -convert=

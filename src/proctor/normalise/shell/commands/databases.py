@@ -2,6 +2,7 @@
 
 COMMANDS = r"""
 psql = code x x @program ; it takes commands from its input
+  --help?:=read
   -aAbeEHnNqsStwWxX10z -c=sql -d= -F= -h= -p= -P= -R= -T= -U= -v=
   --command=sql --dbname= --host= --port= --username= --no-password --password --no-psqlrc
   --echo-all --echo-errors --echo-queries --echo-hidden --no-align --csv --html --quiet
@@ -78,8 +79,10 @@ dropdb = destroy x ; it deletes a whole database
 dropuser = write+privileged x ; it deletes a user of the database
   -eiwW -h= -p= -U= --if-exists --host= --port= --username=
 mysql|mariadb = code x @program ; it takes commands from its input
-  -ABCcfGHijLmnNoOqrsTtUvwWXb -V:=read -p? -# -D= -e=sql -h= -P= -S= -u=
-  --execute=sql --database= --host= --port= --socket= --user= --password? --protocol=
+  -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
+  -h=:network --host=:network ; a server elsewhere can ask for files of this machine
+  -ABCcEfGHijLmnNoOqrsTtUvwWXb -V:=read -p? -# -D= -e=sql -P= -S= -u=
+  --execute=sql --database= --port= --socket= --user= --password? --protocol=
   --auto-rehash --no-auto-rehash --auto-vertical-output --batch --binary-as-hex --binary-mode
   --bind-address= --column-names --skip-column-names --column-type-info --comments --skip-comments
   --compress --connect-expired-password --connect-timeout= --default-character-set= --delimiter=
@@ -95,12 +98,14 @@ mysql|mariadb = code x @program ; it takes commands from its input
   --defaults-file=code --defaults-extra-file=code
   --local-infile?:network --enable-cleartext-plugin:secret ; the server could ask for files
 mysqldump|mariadb-dump = read x*
-  -aABcCeEfFiKlnNqQRtvVwxXY -d -h= -P= -p? -S= -u= --all-databases --databases --tables
+  -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
+  -h=:network --host=:network ; a server elsewhere can ask for files of this machine
+  -aABcCeEfiKlnNqQRtvVxXY -F:write -w= -d -P= -p? -S= -u= --all-databases --databases --tables
   --add-drop-database
   --add-drop-table --add-drop-trigger --add-locks --all-tablespaces --allow-keywords --comments
   --compact --compatible= --complete-insert --compress --create-options --default-character-set=
   --disable-keys --dump-date --events --extended-insert --fields-terminated-by=
-  --fields-enclosed-by= --fields-escaped-by= --force --hex-blob --host= --ignore-table=
+  --fields-enclosed-by= --fields-escaped-by= --force --hex-blob --ignore-table=
   --include-master-host-port --insert-ignore --lines-terminated-by= --lock-all-tables --lock-tables
   --max-allowed-packet= --net-buffer-length= --no-autocommit --no-create-db --no-create-info
   --no-data --no-defaults --no-set-names --no-tablespaces --opt --order-by-primary --password?
@@ -115,7 +120,9 @@ mysqldump|mariadb-dump = read x*
   --flush-logs:write --flush-privileges:write --delete-master-logs:write --delete-source-logs:write
   --defaults-file=code --defaults-extra-file=code --plugin-dir=:code --default-auth=:code
 mysqladmin|mariadb-admin = read
-  -bfsvVwCr -p? -h= -P= -u= -S= -i= -c= --host= --port= --user= --password? --socket= --silent
+  -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
+  -h=:network --host=:network ; a server elsewhere can ask for files of this machine
+  -bfsvVwCr -p? -P= -u= -S= -i= -c= --port= --user= --password? --socket= --silent
   --verbose --count= --sleep= --relative --vertical --connect-timeout= --wait? --protocol= --force
   --defaults-file=code --plugin-dir=:code --default-auth=:code
   ping|status|extended-status|processlist|variables|version = read
@@ -128,7 +135,9 @@ mysqlimport|mariadb-import = write r*
   -CdfilLrsvVa -c= -h= -P= -p? -S= -u= --host= --user= --password? --local --ignore --replace
   --delete:write ; it empties the tables first
 mysqlshow|mariadb-show = read x*
-  -ikstvVC -h= -P= -p? -S= -u= --host= --port= --user= --password? --socket= --count --keys
+  -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
+  -h=:network --host=:network ; a server elsewhere can ask for files of this machine
+  -ikstvVC -P= -p? -S= -u= --port= --user= --password? --socket= --count --keys
   --show-table-type --status --verbose
 mysqlcheck|mysqlanalyze|mysqlrepair|mysqloptimize = write x*
 mysqlslap|mysqlsh|mysql_upgrade|mysql_secure_installation|mysqld|postgres|mongod = code x*
@@ -177,7 +186,8 @@ sqlcmd = code x* @program ; it takes commands from its input
   query = code sql @exact @program
     -d= -q=sql -Q=sql --query=sql --text=sql -t=sql --database=
   config = write
-    view|cs|connection-strings|get-contexts|current-context|get-endpoints|get-users = read x* @exact
+    cs|connection-strings = secret x* ; it shows passwords
+    view|get-contexts|current-context|get-endpoints|get-users = read x* @exact
       --database= --name= --detailed --output=
       --raw:secret ; it shows passwords
   help|version = read x*

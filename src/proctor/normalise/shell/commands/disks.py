@@ -57,15 +57,17 @@ sgdisk = privileged+write n* ; it changes the partitions of a disk
   -P --pretend -a= -U=:write -n=:write -t=:write -c=:write -A=:write -u=:write -G:write
   -b=w --backup=w -l=r:write -R=:write -e:write -m=:write -h=:write -s:write -S=:write -r=:write
   --new=:write --typecode=:write --change-name=:write --attributes=:write --randomize-guids:write
-  -d=:destroy -o:destroy -z:destroy -Z:destroy -g:destroy --delete=:destroy --clear:destroy
-  --zap:destroy --zap-all:destroy --mbrtogpt:destroy ; it wipes partitions of a disk
+  -d=:destroy -o:destroy -z:destroy -Z:destroy -g:destroy ; it wipes partitions of a disk
+  --delete=:destroy --clear:destroy --zap:destroy ; it wipes partitions of a disk
+  --zap-all:destroy --mbrtogpt:destroy ; it wipes partitions of a disk
 sfdisk = destroy n* ; it writes the partitions of a disk anew
   -afqLuvY -X= -N= -o= -O= -w= -W= -b --append --force --quiet --bytes --output= --color? --lock?
   --label= --no-reread --no-tell-kernel --move-data? --backup --wipe= --wipe-partitions=
   -d:=read -J:=read -F:=read -g:=read -l:=read -s:=read -V:=read -T:=read
   --dump:=read --json:=read --list-free:=read --show-geometry:=read --list:=read
   --show-size:=read --verify:=read --list-types:=read -n --no-act
-  --delete:destroy -A:write -r:write --activate:write --reorder:write --relocate=:write
+  --delete:destroy ; it deletes partitions of a disk
+  -A:write -r:write --activate:write --reorder:write --relocate=:write
   --part-label:write --part-type:write --part-uuid:write --part-attrs:write --disk-id:write
 parted = privileged+write n* ; it changes the partitions of a disk
   -sfmj -a= --script --fix --machine --json --align=

@@ -7,7 +7,7 @@ docker|podman|nerdctl = read @exact
   -H=url --host=url --url=url ; it talks to another engine
   --tlscacert=r --tlscert=r --tlskey=r --identity=r -h:=read --help:=read
   --config=code --module=code --runtime=code --conmon=code --hooks-dir=code ; it can start programs
-  -r --remote? --storage-driver= --storage-opt= --root=n --runroot=n --imagestore=n --syslog
+  -r --remote? --storage-driver= --storage-opt=code --root=n --runroot=n --imagestore=n --syslog
   --tmpdir=n --events-backend= --cgroup-manager= -n= --namespace= --address=url --data-root=n
   --network-cmd-path=code --noout --out=w:write --transient-store --volumepath=n --ssh=
   --snapshotter=
@@ -43,16 +43,18 @@ docker|podman|nerdctl = read @exact
     --subgidname= --subuidname= --systemd= --timeout= --tls-verify? --tz= --umask= --unsetenv=
     --unsetenv-all --uidmap= --gidmap= --use-api-socket:privileged --variant=
   exec = read x run* @first
-    -itl --detach-keys= -e= --env= --env-file=r --interactive? --privileged?:privileged --tty? -u=
-    --user= -w= --workdir= --latest --preserve-fds= --preserve-fd= --cidfile=r --no-session -d:code
-    --detach?:code
+    -itl --detach-keys= -e=:code --env=:code --env-file=code --interactive? --tty? -u=
+    --privileged?:privileged --user= -w= --workdir= --latest --preserve-fds= --preserve-fd=
+    --cidfile=r --no-session -d:code --detach?:code
   logs = read x*
     -ftl --details? --follow? --since= -n= --tail= --timestamps? --until= --color --colors --latest
     --names --no-color
   inspect = read x*
     -sl -f= --format= --size? --type= --latest --mode=
-  top = read x* @first
-    -l --latest
+  top = read
+    -aefAlFHLT -o= -O= -p= -u= -C= --format= --sort= --no-headers --latest
+    * = read
+      aux|ax|axu|auxw|auxww|auxf|faux = read
   stats = read x*
     -al --all? --format= --no-stream? --no-trunc? -i= --latest --interval= --no-reset
   port = read x x
@@ -95,6 +97,7 @@ docker|podman|nerdctl = read @exact
     -mq -o=w --output=w --platform= --format= --compress --uncompressed --multi-image-archive
     --quiet? --all-platforms
   search = read x
+    *.*/*|*:*/* = network x* ; it asks the registry that is named
     -f= --filter= --format= --limit= --no-trunc? --list-tags --authfile=n --tls-verify?
     --compatible --cert-dir=n --creds=
   build = code+network r* ; it runs the steps of a build
@@ -136,8 +139,7 @@ docker|podman|nerdctl = read @exact
       -f= --filter= --format= --limit= --no-trunc? --list-tags --authfile=n --tls-verify?
       --compatible
     build = code+network r* @loose ; it runs the steps of a build
-      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --secret= --push?
-      --load?
+      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --push? --load?
     pull|push|sign|trust|scp = network+write x*
       -aq --all-tags? --disable-content-trust? --platform= --quiet? --authfile=n --creds=
       --tls-verify?
@@ -154,13 +156,12 @@ docker|podman|nerdctl = read @exact
   system = read
     df = read
       -v --format= --verbose?
-    info|version = read
-      -f= --format=
-    events = read
+    info|version|events = read
       -f= --filter= --format= --since= --until= --stream? --no-trunc
     dial-stdio|service = code
     prune = write
-      -af --all? --filter= --force? --external --build --volumes?:destroy
+      -af --all? --filter= --force? --external --build
+      --volumes?:destroy ; it deletes volumes with all that is in them
     reset = destroy ; it deletes every container, image and volume
       -f --force
     renumber|migrate|check = write x*
@@ -176,9 +177,8 @@ docker|podman|nerdctl = read @exact
   volume = read
     ls|list = read
       -qn --cluster? -f= --filter= --format= --quiet? --noheading
-    inspect = read x*
+    inspect|exists = read x*
       -a -f= --format= --all
-    exists = read x
     create|update|import|mount|unmount|reload = write x*
       --availability= -d= --driver= --group= --label= --limit-bytes= -o= --opt= --required-bytes=
       --scope= --secret= --sharing= --topology-preferred= --topology-required= --type= --ignore
@@ -186,15 +186,16 @@ docker|podman|nerdctl = read @exact
     export = read x
       -o=w --output=w
     rm|remove = write x*
-      -f --force? -a:destroy --all:destroy -t= --time=
+      -f --force? -t= --time=
+      -a:destroy --all:destroy ; it deletes every volume with all that is in it
     prune = write
-      -f --filter= --force? -a:destroy --all?:destroy
+      -f --filter= --force?
+      -a:destroy --all?:destroy ; it deletes volumes with all that is in them
   network = read
     ls|list = read
       -qn -f= --filter= --format= --no-trunc? --quiet? --noheading --sort=
-    inspect = read x*
+    inspect|exists = read x*
       -v -f= --format= --verbose?
-    exists = read x
     create = write x*
       --attachable? --aux-address= --config-from= --config-only? -d= --driver= --gateway=
       --ingress? --internal? --ip-range= --ipam-driver= --ipam-opt= --ipv4? --ipv6? --label= -o=
@@ -213,7 +214,9 @@ docker|podman|nerdctl = read @exact
     create|update|use|rm|remove|import = write x*
       -f --description= --docker= --from= --force? --skip-tls-verify
   manifest = read
-    inspect = read x*
+    inspect = read x
+      docker.io/*|ghcr.io/*|quay.io/*|gcr.io/*|mcr.microsoft.com/*|registry.k8s.io/* = read x
+      *.*/*|*:*/* = network x* ; it asks the registry that is named
       -v --insecure? --verbose? --authfile=n --tls-verify?
     exists = read x
     create|annotate|add|remove|rm|push = write+network x*
@@ -230,6 +233,8 @@ docker|podman|nerdctl = read @exact
     version = read
     imagetools = read
       inspect = read x
+        docker.io/*|ghcr.io/*|quay.io/*|gcr.io/*|mcr.microsoft.com/*|registry.k8s.io/* = read x
+        *.*/*|*:*/* = network x* ; it asks the registry that is named
         --format= --raw
       create = network+write x*
         -f=r -t= --file=r --tag= --append --dry-run --annotation= --prefer-index? --progress=
@@ -240,8 +245,7 @@ docker|podman|nerdctl = read @exact
       rm|open|trace|import|export = write x*
         -a -o=w --all --output=w --file=r
     build|b = code+network r* @loose ; it runs the steps of a build
-      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --secret= --push?
-      --load?
+      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --push? --load?
     bake|f = code+network x*
       -f=r --file=r --set= --load --push --pull --no-cache --progress= --metadata-file=w
       --allow=:privileged --provenance= --sbom= --call= --check --var= --list= --print
@@ -253,16 +257,14 @@ docker|podman|nerdctl = read @exact
     dial-stdio|debug|dap = code x*
   builder = read
     build = code+network r* @loose ; it runs the steps of a build
-      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --secret= --push?
-      --load?
+      -q -t= -f=r -o=w -m= -c= --file=r --output=w --metadata-file=w --iidfile=w --push? --load?
     prune = write
       -af --all? --filter= --force? --keep-storage=
   config = read
     ls|list = read
       -qn -f= --filter= --format= --quiet? --noheading
-    inspect = read x*
+    inspect|exists = read x*
       -f= --format= --pretty?
-    exists = read x
     create = write x r
       -l= --label= --template-driver= --env? --replace --driver-opts= --ignore
     rm|remove = write x*
@@ -270,9 +272,8 @@ docker|podman|nerdctl = read @exact
   secret = read
     ls|list = read
       -qn -f= --filter= --format= --quiet? --noheading
-    inspect = read x*
+    inspect|exists = read x*
       -f= --format= --pretty? --showsecret?:secret
-    exists = read x
     create = write x r
       -d= --driver= -l= --label= --template-driver= --env? --replace --driver-opts= --ignore
     rm|remove = write x*
@@ -327,7 +328,8 @@ docker|podman|nerdctl = read @exact
       -f --alias= --disable? --disable-content-trust? --grant-all-permissions? --force? --timeout=
       --compress?
   trust = read
-    inspect = read x*
+    inspect = read x
+      *.*/*|*:*/* = network x* ; it asks the registry that is named
       --pretty?
     show = read x*
       -jn --raw --json --noheading
@@ -372,10 +374,8 @@ docker|podman|nerdctl = read @exact
   auto-update|farm|artifact|quadlet = write+network x* @loose
   healthcheck = code x*
   namespace = read
-    ls|list = read
-      -q --quiet --format=
-    inspect = read x*
-      -f= --format=
+    ls|list|inspect = read x*
+      -q -f= --quiet --format=
     create|remove|rm|update = write x* @loose
   scout = network x* ; it sends what is in an image to a service
     version|help = read

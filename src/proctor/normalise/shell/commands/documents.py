@@ -1,7 +1,8 @@
 """Programs that look into files, convert documents and media, and set text."""
 
 COMMANDS = r"""
-strings|gstrings = read r*
+# Words that begin with `@` are files of more words.
+strings|gstrings = read r* @by:response
   -adfow -e= -t= -T= -U= -s= -n= -N= -# --all --data --print-file-name --bytes= --radix= --target=
   --encoding= --unicode= --include-all-whitespace --output-separator=
 xxd = read r w @dash
@@ -25,7 +26,7 @@ file = read r*
   --no-pad --print0 --parameter= --raw --special-files --no-sandbox --uncompress
   --uncompress-noreport --preserve-date
   -C:write --compile:write ; it writes a compiled magic file
-exiftool = read r* @dash @nohelp
+exiftool = read r* @dash @nohelp @by:picture
   -a -all -b -binary -csv -D -decimal -e -ee -ee2 -ee3 -f -fast -fast2 -fast3 -fast4 -g -g0 -g1
   -g2 -g3 -G -G0 -G1 -G2 -G3 -G4 -h -htmlFormat -H -hex -htmlDump -i= -j -json -l -long -L
   -latin -m -n -printConv -q -quiet -r -recurse -r. -s -s1 -s2 -s3 -S -sort -short -struct -t -tab
@@ -70,20 +71,24 @@ ffplay = code r* @dash ; it opens a window
 sox = write r* w
 soxi = read r*
   -TVtrcsdDbBpea
-identify = read r* @dash @by:remote
+identify = read r* @dash @by:picture
   -verbose -ping -quiet -regard-warnings -format= -units= -density= -depth= -features= -moments
   -unique -version -list= -monitor -channel= -define= -precision= -size= -strip
 convert|mogrify|composite|montage|compare|conjure|import|animate|stream = write w* @dash @nohelp
 magick|gm = write w* @dash @nohelp ; it converts pictures and writes files
-  identify = read r* @by:remote
+  identify = read r* @by:picture
 jpegoptim|optipng|pngquant|cwebp|dwebp|gifsicle|svgo|pngcrush|advpng|oxipng = write w*
-pdftotext|pdftohtml = read r w @dash @by:target
+pdftohtml = write r w @dash ; it writes the pictures of a page beside its text
+  -f= -l= -c -s -i -p -q -xml -noframes -stdout -nodrm -hidden -zoom= -enc= -opw= -upw=
+  -h:=read -v:=read -help:=read
+pdftotext = read r w @dash @by:target
   -f= -l= -r= -x= -y= -W= -H= -fixed= -enc= -eol= -opw= -upw= -colspacing= -layout -simple -simple2
   -table -lineprinter -raw -htmlmeta -tsv -bbox -bbox-layout -cropbox -nopgbrk -nodiag -q
   -stdout:=read -listenc:=read -h:=read -v:=read -help:=read -c -s -i -p -xml -noframes
 pdfinfo|pdffonts|pdfdetach|pdfsig = read r @dash
   -f= -l= -box -meta -custom -js -struct -struct-text -isodates -rawdates -dests -url -enc=
-  -listenc -opw= -upw= -v -h -help -subst -loc -locC -nocert -dump -list
+  -listenc -opw= -upw= -v -h -help -subst -loc -locC -nocert -list
+  -dump:write ; it writes the signatures into files
   -save=w:write -savefile=w:write -saveall:write -o=w -sign=:write -add-signature:write
 pdfimages = write r w @dash
   -list:=read -f= -l= -png -tiff -j -jp2 -jbig2 -ccitt -all -p -q -opw= -upw= -v -h
@@ -93,6 +98,9 @@ qpdf = write r w
   --check:=read --show-npages:=read --show-encryption:=read --show-pages:=read --show-xref:=read
   --show-object=:=read --list-attachments:=read --is-encrypted:=read --requires-password:=read
   --check-linearization:=read --show-linearization:=read --json?:=read --password=
+  [@]* = unknown x*
+  # Of these the last one can write its result into a second file.
+  last --check --show-npages --show-encryption --show-object --list-attachments --json
 pdfgrep = read x r*
   -chHilnoPFqrRsuvZ -A= -B= -C= -e= -f=r -m= --ignore-case --count --page-number? --recursive
   --max-count= --with-filename --no-filename --color= --context= --after-context= --before-context=
@@ -101,10 +109,14 @@ pdfgrep = read x r*
   --cache:write
   given -e --regexp -f --file
 pandoc = read r* @by:remote
-  -f=html|markdown|gfm|commonmark|commonmark_x|docx|rst|latex|org|json|native|epub|odt|textile|csv
-  -r=html|markdown|gfm|commonmark|docx|rst|latex|org|json|native|epub|odt|textile|csv
-  --from=html|markdown|gfm|commonmark|commonmark_x|docx|rst|latex|org|json|native|epub|odt|csv
-  --read=html|markdown|gfm|commonmark|docx|rst|latex|org|json|native|epub|odt|textile|csv
+  -h
+  -f=html|markdown|gfm|commonmark|commonmark_x|docx|json|native|epub|odt|textile|csv
+  -r=html|markdown|gfm|commonmark|docx|json|native|epub|odt|textile|csv
+  --from=html|markdown|gfm|commonmark|commonmark_x|docx|json|native|epub|odt|csv
+  # Texts in these can show other files.
+  -f=rst|latex|org:unknown -r=rst|latex|org:unknown --from=rst|latex|org:unknown
+  --read=rst|latex|org:unknown ; a text of that kind can show other files
+  --read=html|markdown|gfm|commonmark|docx|json|native|epub|odt|textile|csv
   -t=html|html5|markdown|gfm|commonmark|rst|latex|org|json|native|plain|asciidoc|man|textile|ansi
   -w=html|html5|markdown|gfm|commonmark|rst|latex|org|json|native|plain|asciidoc|man|textile
   --to=html|html5|markdown|gfm|commonmark|rst|latex|org|json|native|plain|asciidoc|man|textile|ansi
@@ -123,7 +135,8 @@ pandoc = read r* @by:remote
   --pdf-engine=code --syntax-definition=r --self-contained:network --embed-resources:network
   --request-header=:network --resource-path=
 iconv = read r*
-  -cls -f= -t= --list --silent --verbose --from-code= --to-code= --unicode-subst= --byte-subst=
+  -clsV -f= -t= --list --usage --silent --verbose --from-code= --to-code= --unicode-subst=
+  --byte-subst=
   --widechar-subst= -o=- -o=w --output=- --output=w
 recode|uconv|enca|enconv = write w*
 column = read r*
@@ -133,7 +146,9 @@ column = read r*
   --table-noheadings --table-maxout --table-header-repeat --table-empty-lines --table-name=
   --table-columns-limit= --json --tree= --tree-id= --tree-parent= --fillrows --keep-empty-lines
   --output-width= --use-spaces= --wrap-separator= --color?
-col|colrm|colcrt|ul = read x*
+colcrt|ul = read r*
+  -i -2 -t= --indicated --terminal=
+col|colrm = read x*
   -bfhpxi -2 -l= -t= --no-backspaces --fine --pass --tabs --spaces --lines= --indicated --terminal=
 rev = read r*
   -0 --zero
@@ -144,18 +159,21 @@ spell = read r*
   --ispell=code -I --number --print-file-name --all-chains
 aspell = write w* ; it corrects a file
   -a:=read
-  -l= -d= -H -t --lang= --master= --mode= --ignore-case --encoding= --size= --personal=r --suggest
+  -l= -d= -H -t --lang= --master= --mode= --ignore-case --encoding= --size= --personal=w --suggest
   list|pipe|munch|expand|soundslike|dicts|filters|modes|usage|help|version|config = read x*
   dump = read x*
-hunspell = write w* ; it corrects a file
+hunspell = read w* @by:in_place
   -l:=read -a:=read -D:=read -L:=read -G:=read
-  -d= -i= -p=r -H -t -n -O -r -s -m -X -w -v -1
+  -d= -i= -p=w -H -t -n -O -r -s -m -X -w -v -1
 enscript|a2ps|lpr|lp = write+code r* ; it prints, or runs a filter
   -qBcGrRjl12 -o=w -p=w -I=sh:code -P= -d= -f= -F= -M= -b= -E? -n= -#= -s
 lpstat|lpq = read x*
   -aADeHlprRstvo -P= -U= -h=:network -W= -c= -u=
-groff|nroff|troff|grotty|tbl|eqn|pic|neqn|refer|soelim|preconv = read r*
-  -abceghijkpstvzACEGNRSVZ -d= -D= -f= -F= -I=r -K= -L= -m= -M=r -n= -o= -P= -r= -T= -w= -W=
+# A text can show other files (`.so`): one that is read must at least be named.
+groff|nroff|troff|grotty|tbl|eqn|pic|neqn|refer|soelim|preconv = read r* @by:including
+  -abceghijkpstvzACEGNRSVZ -d= -D= -f= -I=r -K= -L= -m= -M=r -n= -o= -P= -r= -w= -W=
+  -F=code ; a folder of devices names the programs that it runs
+  -T=html|xhtml:write -T=
   -UX:code -l:write
 mandoc = read r*
   -aCcfhklVw -I= -K= -M= -m= -O= -T= -W= -s= -S=
@@ -164,7 +182,10 @@ latex|pdflatex|xelatex|lualatex|tex|pdftex|xetex|luatex = code+write code @dash 
   -shell-escape -no-shell-escape -synctex= -version:=read
 latexmk|tectonic|texi2pdf|texi2dvi|bibtex|biber|makeindex|dvipdfmx|dvips|arara = code+write r*
 kpsewhich = read x* @dash
-  -var-value= -expand-path= -expand-var= -show-path= -engine= -format= -progname= -all -version
+  -show-path= -engine= -format= -progname= -all -version
+  -var-value=TEXMFHOME|TEXMFLOCAL|TEXMFDIST|TEXMFMAIN|TEXMFVAR|TEXMFCONFIG|TEXMF|TEXMFROOT|TEXINPUTS
+  -var-value=SELFAUTOPARENT|SELFAUTOLOC|SELFAUTODIR|TEXMFSYSVAR|TEXMFSYSCONFIG|TEXMFCNF
+  -var-value=:secret -expand-path=:secret -expand-var=:secret ; it may show any variable
 chktex|lacheck = read r*
   -qvIHx -n= -w= -e= -f= -l=r:code -V
 m4|gm4 = code code ; macros can run commands
@@ -227,7 +248,8 @@ scc = read n* @exact
   -o=w --output=w --format-multi=w:write
 sloccount|loc|gocloc|pygount|wc-lines = read n*
   --by-file --output-type= --not-match= --include-lang= --exclude-ext= --format=
-cal|ncal|gcal = read x*
+gcal = read x x
+cal|ncal = read x*
   -1367ABCHJNSbdehjmMnopswyY --one --three --twelve --months= --sunday --monday
   --julian --year --week? --color? --span --reform=
 """

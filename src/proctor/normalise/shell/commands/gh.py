@@ -77,7 +77,8 @@ gh = read @exact
     set = write+code x x ; the pager, the editor and the browser are programs that gh runs
       -h= --host=
     clear-cache = write
-  copilot|agent-task|agent|preview = code x*
+  copilot|preview = code x*
+  agent-task|agent = code x*
     list = read
     view = read x
       --log --follow
@@ -114,6 +115,8 @@ gh = read @exact
       -a= -A= -l= -m= -s= -S= --app= --assignee= --author= --label= --mention= --milestone=
       --search= --state= --type= --sort= --order=
     view = read x
+      https://github.com/* = read
+      *://*|*.*/*/* = network x* ; it asks the server that is named
       -c --comments
     status = read
     develop = write+network x
@@ -135,12 +138,18 @@ gh = read @exact
       -a= -A= -B= -H= -d -l= -s= -S= --app= --assignee= --author= --base= --draft --head= --label=
       --search= --state= --sort= --order=
     view = read x
+      https://github.com/* = read
+      *://*|*.*/*/* = network x* ; it asks the server that is named
       -c --comments
     status = read
       -c --conflict-status
     diff = read x
+      https://github.com/* = read
+      *://*|*.*/*/* = network x* ; it asks the server that is named
       --color= --name-only --patch --exclude= -e=
     checks = read x
+      https://github.com/* = read
+      *://*|*.*/*/* = network x* ; it asks the server that is named
       -i= --fail-fast --interval= --required --watch
     checkout|co = write+network+code x ; it puts the request's files into the folder
       -f -b= --branch= --detach --force --recurse-submodules
@@ -189,6 +198,8 @@ gh = read @exact
     list|ls = read x
       -l= --archived --fork --source --language= --no-archived --topic= --visibility=
     view = read x
+      https://github.com/* = read
+      *://*|*.*/*/* = network x* ; it asks the server that is named
       -b= --branch=
     autolink|deploy-key = read
       list|ls|view = read x*

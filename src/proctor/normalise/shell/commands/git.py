@@ -2,10 +2,11 @@
 
 COMMANDS = r"""
 git = read
-  -C=dir -c= --git-dir=n --work-tree=dir --namespace= --super-prefix= --attr-source= --list-cmds=
-  -hpPv --paginate --no-pager --bare --no-replace-objects --no-lazy-fetch --no-optional-locks
+  -C=dir -c= --git-dir=dir --work-tree=n --namespace= --super-prefix= --attr-source= --list-cmds=
+  -hpPv --paginate --no-pager --no-replace-objects --no-lazy-fetch --no-optional-locks
   --no-advice --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --html-path
   --man-path --info-path
-  --config-env=:code --exec-path?:code ; it can make git run other programs
+  --bare:unknown ; other settings than those of the folder may count
+  --config-env=:code --exec-path?code ; it can make git run other programs
   * = read @by:git_dashed ; what its subcommand does is what counts
 """

@@ -21,7 +21,7 @@ git-format-patch = write r*
   --output-directory=w:write --output=w:write --stdout:=read --ext-diff:code --textconv:code
 # git reads these words twice, first for where the archive goes, so no value hides an option.
 git-archive = read r*
-  -# -lv --format? --prefix? --add-file? --add-virtual-file? --worktree-attributes --verbose --list
+  -# -lv --format? --prefix? --add-file?r --add-virtual-file? --worktree-attributes --verbose --list
   --mtime?
   -o=w --output=w
   --remote=url --exec=:code ; another machine is asked for the archive

@@ -23,6 +23,7 @@ git-log|git-show|git-whatchanged = read r* @exact
   --diff-filter= --diff-merges= --no-diff-merges --remerge-diff --dd --cc --combined-all-paths
   --root --no-commit-id --always --full-tree --max-count= --skip= --since= --after= --until=
   --before= --max-age= --min-age= --since-as-filter= --author= --committer= --grep= --grep-reflog=
+  --full-diff
   --all-match --invert-grep --regexp-ignore-case --basic-regexp --extended-regexp --fixed-strings
   --perl-regexp --remove-empty --merges --no-merges --min-parents? --max-parents? --no-min-parents
   --no-max-parents --first-parent --exclude-first-parent-only --not --all --branches? --tags?

@@ -61,8 +61,8 @@ git-bugreport|git-diagnose = write
 # git reads these words twice, so no value hides an option.
 git-fast-export = read r* @exact
   --all --progress? --signed-tags? --tag-of-filtered-object? --no-data --anonymize --branches?
-  --tags? --use-done-feature --full-tree --show-original-ids --reencode? --import-marks?
-  --import-marks-if-exists? --output=w --export-marks=w
+  --tags? --use-done-feature --full-tree --show-original-ids --reencode? --import-marks?r
+  --import-marks-if-exists?r --output=w --export-marks=w
 git-svn|git-p4|git-cvsimport|git-cvsexportcommit|git-archimport|git-subtree = write+network+code x*
 git-fetch-pack|git-send-pack|git-http-fetch|git-http-push|git-backfill = write+network x*
 git-request-pull = network x*

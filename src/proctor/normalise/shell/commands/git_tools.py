@@ -63,6 +63,7 @@ git-crypt = read @exact
   init|lock|add-gpg-user|rm-gpg-user|migrate-key|keygen|clean|smudge|diff = write+secret x*
     -k= -n -a -f --key-name= --all --force --no-commit --trusted
 pre-commit = read
+  -h:=read -V:=read
   help = read x*
   validate-config|validate-manifest = read r*
     --color=

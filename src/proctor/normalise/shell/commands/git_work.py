@@ -91,8 +91,8 @@ git-submodule = read
 git-bisect = read
   log|terms|help = read
     --term-good --term-bad --term-old --term-new
-  visualize|view = read
-    -p --stat --oneline --patch --output=w
+  visualize|view = code ; without an option it opens a window
+    -p:=read --stat:=read --oneline:=read --patch:=read --output=w
   run = write+code run* ; it checks out commits and runs a command on each
   start|bad|good|new|old|skip|next|reset|replay = write+code x* ; it checks out another commit
     --term-new= --term-bad= --term-old= --term-good= --no-checkout --first-parent
@@ -110,7 +110,8 @@ git-mv = write d* w
 git-clean = write+deep d* ; it deletes files that git does not keep
   -qfidxX -e= --quiet --force --interactive --exclude= -n:=read --dry-run:=read
 git-commit = write+code n* ; it runs the repository's hooks
-  -asvqenoipz -m= -C= -c= -F=r -t=r -u? -S? -U= --all --patch:write --interactive:write --message=
+  -asvqenoiz -p:write -m= -C= -c= -F=r -t=r -u? -S? -U= --all --patch:write
+  --interactive:write --message=
   --file=r --author= --date= --reuse-message= --reedit-message= --fixup= --squash= --reset-author
   --signoff --no-signoff --trailer= --template=r --edit --no-edit --cleanup= --status --no-status
   --verbose --quiet --amend --no-verify --verify --allow-empty --allow-empty-message

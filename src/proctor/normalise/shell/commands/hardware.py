@@ -61,7 +61,10 @@ nvidia-smi = read @dash
 rocm-smi = read
   -abciguPtfwvVSC --showuse --showtemp --showmeminfo= --showproductname --showid --showpower
   --showclocks --showfan --showbus --showdriverversion --showpids --json --csv --showall
-glxinfo|eglinfo|vulkaninfo|clinfo|vainfo|vdpauinfo|es2_info = read
+vulkaninfo = read
+  --summary
+  -j?:write --json?:write -o=w --output=w --html:write --portability:write
+glxinfo|eglinfo|clinfo|vainfo|vdpauinfo|es2_info = read
   -BbIlstivajh --summary --raw --list --json? --display=
 xdpyinfo|xwininfo|xlsclients|xlsatoms|xlsfonts = read x*
 lsmod = read
@@ -91,11 +94,13 @@ bootctl = read
   * = privileged+write x* ; it changes how the system starts
 mokutil = privileged+write x* ; it changes what the system trusts
   --sb-state:=read -l:=read --list-enrolled:=read --list-new:=read --pk:=read --kek:=read
-  --db:=read --dbx:=read -x:=read -N:=read -t=r:=read --test-key=r:=read
+  --db:=read --dbx:=read -N:=read -t=r:=read --test-key=r:=read
+  -x:write --export:write ; it writes the keys into files
   --import=:write --delete=:write --reset:write --disable-validation:write
   --enable-validation:write -i=:write -d=:write --password:write --clear-password:write
 dmesg = read
-  -dehHkPprtTuwWxJ -f= -l= -F=r -K=r -s= -L? --color? --colour? --ctime --decode --show-delta
+  -adehHkPprStTuVwWxJ -f= -l= -M=r -N=r -F=r -K=r -s= -L? --color? --colour? --ctime --decode
+  --show-delta
   --reltime --facility= --file=r --human --json --kernel --kmsg-file=r --level= --nopager
   --notime --noescape --force-prefix --raw --syslog --buffer-size= --time-format= --since=
   --until= --userspace --follow --follow-new
@@ -104,7 +109,7 @@ dmesg = read
   -n=:privileged --console-level=:privileged ; it changes the console
 # A name with `=` is set; one with `..` or a slash at its front reads any file.
 sysctl = read
-  -aAbdehilnNoqxXTW -r= --all --deprecated --dry-run --binary --ignore --names --values
+  -aAbdehilnNoqtxXTVW -r= --all --deprecated --dry-run --binary --ignore --names --values
   --pattern= --quiet
   -w:privileged --write:privileged -p?:privileged --load?:privileged ; it changes the kernel
   -f=:privileged --system:privileged ; it changes the kernel

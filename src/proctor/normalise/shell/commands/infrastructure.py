@@ -38,9 +38,10 @@ pulumi = code+network x* @exact ; it runs the project's program
     --preview-only:=code
   env|esc = secret x* @loose ; it shows the values of an environment
   state|login|logout = write x* @loose
-cdk = code x* @exact ; it runs the project's program
+cdk = read @by:switches
+cdk.words = code x* @exact ; it runs the project's program
   -jvqf -e= -i= -a=sh --app=sh -c= -p=code --plugin=code -o=w --output=w -r= -b=sh --browser=sh -l=
-  -h:=read -V:=read --verbose --debug --json --quiet --color --no-color --ci --profile= --region=
+  -V -h:=read --verbose --debug --json --quiet --color --no-color --ci --profile= --region=
   --trace --strict --lookups --no-lookups --notices --no-notices --context= --role-arn=
   --proxy=url --ca-bundle-path=r
   # These look at the settings and at the kept answers; the project's program is not started.
@@ -53,8 +54,8 @@ cdk = code x* @exact ; it runs the project's program
   list|ls|synth|synthesize|diff|metadata|drift|flags|publish-assets = code x* @loose
   bootstrap|deploy|destroy|import|migrate|gc|rollback|watch = write+network+code x* @loose
   refactor|init|acknowledge|ack = write+network+code x* @loose
-cdktf = code+network x* @exact @loose ; it runs the project's program
-  -h:=read
+cdktf = read @by:switches
+cdktf.words = code+network x* @exact @loose ; it runs the project's program
   destroy = destroy x* @loose ; it takes down the whole stack
 serverless|sls|osls = code+network x* @exact @loose ; its files can load plug-ins
   -h:=read

@@ -12,7 +12,8 @@ python:json.tool = read r w
   --sort-keys --no-ensure-ascii --json-lines --indent=0|1|2|3|4|6|8 --tab --no-indent --compact
 python:json = read r w
   --sort-keys --no-ensure-ascii --json-lines --indent=0|1|2|3|4|6|8 --tab --no-indent --compact
-python:this|python:antigravity|python:platform = read x*
+python:antigravity = code ; it opens a browser
+python:this|python:platform = read x*
 python:site = read
   --user-base --user-site
 python:sysconfig = read
@@ -38,7 +39,9 @@ python:http.server|python:smtpd = code+network x* ; it starts a server
 python:ensurepip = write+code
   --upgrade --user --default-pip --altinstall
 python:pydoc = code x*
-ipython|ipython3|bpython|ptpython|jupyter|jupyter-lab|jupyter-notebook|idle|idle3 = code r x* @first
+ipython|ipython3|bpython|ptpython|idle|idle3 = code r x* @first
+  -V:=read -h:=read -c=code -i --no-banner --profile=
+jupyter|jupyter-lab|jupyter-notebook = code r x* @first
   -V:=read -h:=read -c=code -i --no-banner --profile=
   kernelspec|nbextension|labextension|serverextension|server = write+code x*
     list = read
@@ -55,7 +58,7 @@ node|nodejs = code r x* @first @exact
   --inspect-brk?:code --expose-gc --harmony --unhandled-rejections= --preserve-symlinks
   --no-deprecation
   -e=code --eval=code -p=code --print=code -r=code --require=code --import=code
-  --loader=code --experimental-loader=code --env-file=r --env-file-if-exists=r --run=code
+  --loader=code --experimental-loader=code --env-file=code --env-file-if-exists=code --run=code
   --openssl-config=code --conditions= -C= --snapshot-blob=code --build-snapshot:code
   --cpu-prof:write --heap-prof:write --prof:write --diagnostic-dir=w --redirect-warnings=w
   --completion-bash:=read
@@ -75,7 +78,8 @@ perl|perl5 = code r x* @first
   -v:=read -V?:=read -h:=read -a -c -f -l? -n -p -s -S -t -T -u -U -w -W -X -0? -C? -F= -d? -D?
   -e=code -E=code -M=code -m=code -I=code -i?:write -x?
 php|php7|php8|php7.4|php8.0|php8.1|php8.2|php8.3|php8.4|php-cgi|phpdbg = code r x* @first
-  -v:=read -m:=read -i:=read -h:=read --ini:=read --modules:=read --info:=read --ri=:=read
+  -v:=read -m:=read -h:=read --ini:=read --modules:=read --ri=:=read
+  -i:=secret --info:=secret ; it shows the values of all variables
   --rf=:=read --rc=:=read --re=:=read --rz=:=read -l:=read --syntax-check:=read -n -q -s -w -e -C
   -H -a -r=code -B=code -R=code -F=code -E=code -f=code -S=:network -t=dir -z=code
   -d=code -c=code ; a setting can load code
@@ -100,6 +104,7 @@ java|javaw|jrunscript|jjs|jshell|scala = code r x* @dash @first
   --list-modules:=read -d= --describe-module=:=read --dry-run -jar=code -cp=r -classpath=r
   --class-path=r -p=r --module-path=r -m=code --module=code --source= -e=code -f=code
   --enable-preview -ea -esa -server -client -J= -l=
+  [@]* = code x* ; it brings options from a file
 scala3|groovy|groovysh|kotlin|kscript|bsh = code r x* @dash @first
   -version:=read --version:=read -showversion -fullversion:=read -help:=read -h:=read -X:=read
   --list-modules:=read -d= --describe-module=:=read --dry-run -jar=code -cp=r -classpath=r
@@ -109,7 +114,9 @@ javac|kotlinc|scalac|groovyc|ecj|javadoc|kotlinc-jvm|native-image = write+code r
   -version:=read --version:=read -help:=read -h= -d=w -cp=r -classpath=r --class-path=r -g -nowarn
   -verbose -deprecation -source= -target= --release= -encoding= -proc= -processor=code
   -processorpath=code -s=w -include-runtime -parameters -sourcepath=r -implicit= -Werror
-javap|jdeps|jps = read r* @dash
+jps = read @dash
+  -q -m -l -v -V
+javap|jdeps = read r* @dash
   -c -l -s -p -v -q -m -J=:code -verbose -private -protected -public -package -constants -sysinfo
   -summary -cp=r -classpath=r --class-path=r -R -recursive -version -system= --module= -e= -f=
   --multi-release= --ignore-missing-deps -dotoutput=w --dot-output=w --generate-module-info=w
@@ -133,10 +140,9 @@ scheme|chez|chibi-scheme|gsi|mit-scheme|clojure = code r x* @first
 clj|bb|joker|elixir|iex|erl|escript = code r x* @first
   -v -e=code -m=code -M? -A= -X? -T? -P -S=code -r=code -s=code --eval=code
   -i=code --no-halt --main=code --repl
-crystal|nim|v|vlang|dmd|ldc2|rdmd|haxe = code x* @first
+crystal|v|vlang = code x* @first
   version|env|help|doctor = read x*
-hx|gleam|io|picolisp|newlisp|janet|fennel = code x* @first
-  version|env|help|doctor = read x*
+nim|dmd|ldc2|rdmd|haxe|hx|gleam|io|picolisp|newlisp|janet|fennel = code x* @first
 zig = code x* @first
   version|env|zen|targets|help|libc = read x*
   fmt = write w*
@@ -144,6 +150,7 @@ zig = code x* @first
   ast-check = read r*
     -t --color= --zon
   build|run|test|build-exe|build-lib|build-obj|cc|c++|translate-c|fetch|init = write+code x* @first
-wasmtime|wasmer|wasm3|wasmedge|iwasm|lli|qbe|cling|root = code r x* @first
+wasmtime|wasmer = code r x* @first
   -V:=read
+wasm3|wasmedge|iwasm|lli|qbe|cling|root = code r x* @first
 """

@@ -4,10 +4,12 @@
 COMMANDS = r"""
 kubectl|oc|kubecolor = read @exact
   -n= --namespace= --context= --cluster= --user= --as= --as-group= --as-uid= --as-user-extra=
-  --kubeconfig=r --config=r --certificate-authority=r --client-certificate=r --client-key=r
+  --kubeconfig=code --config=code --certificate-authority=r --client-certificate=r --client-key=r
   --request-timeout= --match-server-version? --insecure-skip-tls-verify? --tls-server-name=
-  --disable-compression? --warnings-as-errors? --token= --username= --password= --kuberc=r
-  -v= --v= --vmodule= --loglevel= --log-flush-frequency= --logtostderr? --alsologtostderr?
+  --disable-compression? --warnings-as-errors? --token= --username= --password= --kuberc=code
+  -v=0|1|2|3|4|5|6|7 --v=0|1|2|3|4|5|6|7 --loglevel=0|1|2|3|4|5|6|7
+  -v=:secret --v=:secret --loglevel=:secret --vmodule=:secret ; it logs what the server answers
+  --log-flush-frequency= --logtostderr? --alsologtostderr?
   --stderrthreshold= --skip-headers? --skip-log-headers? --one-output? --log-backtrace-at=
   --add-dir-header? --profile=none --profile=:write --force-colors? --light-background? --plain?
   -h:=read --help:=read
@@ -61,6 +63,7 @@ kubectl|oc|kubecolor = read @exact
     --filename=r --for= --local? --output= --recursive? --selector= --show-managed-fields?
     --template=r --timeout=
   kustomize = read r
+    *://*|*::*|git@*|*.com/*|*.org/*|*.net/*|*.io/*|*.dev/*|*[?]ref* = network x* ; it is fetched
     -e= --env= --helm-api-versions= --helm-kube-version= --helm-debug? --mount=
     --load-restrictor=LoadRestrictionsRootOnly
     --as-current-user? --reorder= --network-name=
@@ -70,6 +73,11 @@ kubectl|oc|kubecolor = read @exact
   plugin = read
     list = read
       --name-only?
+  convert = read
+    -R -f=r -k=r -o=json|yaml|name --filename=r --kustomize=r --output=json|yaml|name --recursive?
+    --output-version= --local? --validate?
+  krew = write+network+code x* ; it installs programs that kubectl then starts
+    list|search|info|version|help = read x*
   auth = read
     can-i = read x*
       -Aq --all-namespaces? --list? --no-headers? --quiet? --subresource=

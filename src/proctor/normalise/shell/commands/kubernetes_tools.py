@@ -2,7 +2,7 @@
 
 COMMANDS = r"""
 helm = read @exact
-  --debug? -n= --namespace= --kube-context= --kubeconfig=r --kube-as-user= --kube-as-group=
+  --debug? -n= --namespace= --kube-context= --kubeconfig=code --kube-as-user= --kube-as-group=
   --kube-ca-file=r --kube-token= --kube-insecure-skip-tls-verify? --kube-tls-server-name=
   --burst-limit= --qps= --registry-config=r --repository-config=r --color= --colour= -h:=read
   --help:=read
@@ -18,7 +18,8 @@ helm = read @exact
     --no-headers? --offset= --output= --pending? --reverse? --selector= --short? --superseded?
     --time-format= --uninstalled? --uninstalling?
   status = read x
-    -o= --output= --revision= --show-desc? --show-resources?
+    -o=table --output=table -o=:secret --output=:secret ; it shows the secrets of a release too
+    --revision= --show-desc? --show-resources?
   history|hist = read x
     -o= --output= --max=
   get = read
@@ -102,6 +103,20 @@ helm = read @exact
     install|add|update|up|package|uninstall|rm|remove = write+network+code x* @loose
       --version=
   registry = write+network x* @loose
+  # The plug-in helm-diff, which hides secrets unless it is told to show them.
+  diff = read
+    -C= -f=r -q -D= -o= --context= --values=r --set= --set-string= --set-json= --set-literal=
+    --set-file=r:secret --allow-unreleased? --color? --no-color? --detailed-exitcode? --devel?
+    --disable-openapi-validation? --disable-validation? --find-renames= --include-crds?
+    --include-tests? --install? --kube-version= --api-versions= --no-hooks? --normalize-manifests?
+    --output=diff|simple|json|structured|dyff --quiet? --reset-values? --reuse-values?
+    --reset-then-reuse-values? --skip-schema-validation? --strip-trailing-cr? --suppress=
+    --suppress-secrets? --three-way-merge? --validate? --version= --dry-run?
+    --show-secrets?:secret --show-secrets-decoded?:secret ; it shows the secrets of a release
+    --post-renderer=code --post-renderer-args=code --enable-dns?:network --repo=url
+    upgrade = read x r
+    revision|release|rollback = read x*
+    version = read
   secrets = secret x* @loose ; it decrypts values
 helmfile = code+network @exact ; its files are templates that can run programs
   -f=r -e= -l= -n= -q -h:=read --file=r --environment= --selector= --namespace= --quiet --log-level=
@@ -115,6 +130,7 @@ kustomize = read @exact
   version|help|completion|docs-* = read x*
     --short? -o= --output=
   build = read r
+    *://*|*::*|git@*|*.com/*|*.org/*|*.net/*|*.io/*|*.dev/*|*[?]ref* = network x* ; it is fetched
     -e= --env= --as-current-user? --mount= --load-restrictor=LoadRestrictionsRootOnly --reorder=
     --helm-api-versions= --helm-kube-version= --helm-debug? --network-name=
     -o=w --output=w
@@ -134,10 +150,10 @@ stern = read x* @exact
   --completion=
   --container= --container-colors= --container-state= --context= --condition= --diff-container?
   --ephemeral-containers? --exclude= --exclude-container= --exclude-pod= --field-selector=
-  --highlight= --include= --init-containers? --kubeconfig=r --max-log-requests= --namespace=
+  --highlight= --include= --init-containers? --kubeconfig=code --max-log-requests= --namespace=
   --no-follow? --node= --only-log-lines? --output= --pod-colors= --prompt? --selector=
   --show-hidden-options? --since= --tail= --template= --template-file=r --timestamps? --timezone=
-  --verbosity= --config=r --stdin?
+  --verbosity= --config=code --stdin?
 argocd = write x* @exact
   --auth-token= --client-crt=r --client-crt-key=r --config=r --core? --grpc-web?
   --grpc-web-root-path=
@@ -170,7 +186,7 @@ argocd = write x* @exact
   admin = secret+write x* @loose ; it reaches the server's own secrets
   login|logout|relogin = write+network x* @loose
 flux = write x* @exact
-  -n= --namespace= --context= --kubeconfig=r --timeout= --verbose --cache-dir=w -h:=read --as=
+  -n= --namespace= --context= --kubeconfig=code --timeout= --verbose --cache-dir=w -h:=read --as=
   --cluster=
   --kube-qps= --kube-burst= --insecure-skip-tls-verify --token= --user= --as-group= --as-uid=
   --server=url -s=url ; it talks to the server that is named
@@ -186,7 +202,7 @@ flux = write x* @exact
   export = read x*
     -A --all --all-namespaces --with-credentials:secret ; it shows the credentials
 istioctl = write x* @exact
-  -i= -n= -h:=read --istioNamespace= --namespace= --kubeconfig=r -c= --context= --vklog=
+  -i= -n= -h:=read --istioNamespace= --namespace= --kubeconfig=code -c= --context= --vklog=
   --log_output_level=
   version|validate|v = read
     -f=r -o= -s --filename=r --output= --remote? --short? --revision=
@@ -198,7 +214,7 @@ istioctl = write x* @exact
     endpoints|endpoint|ep|clusters|cluster|routes|route|listeners|listener|bootstrap|all = read x*
     list|describe|dump|diff|log = read x*
 linkerd = write x* @exact
-  -n= -L= -h:=read --namespace= --linkerd-namespace= --kubeconfig=r --context= --verbose -A -o=
+  -n= -L= -h:=read --namespace= --linkerd-namespace= --kubeconfig=code --context= --verbose -A -o=
   --output=
   --all-namespaces --cni-namespace= --api-addr=url
   version|check|diagnostics|identity|completion|get = read x*
@@ -207,6 +223,6 @@ kubeseal = read @exact
   -h:=read -o= -f=r -n= -s --format= --secret-file=r --cert=r --controller-name=
   --controller-namespace=
   --fetch-cert --raw --from-file=r --name= --namespace= --scope= --allow-empty-data --context=
-  --kubeconfig=r --validate -w=w --sealed-secret-file=w --merge-into=w --re-encrypt --rotate
+  --kubeconfig=code --validate -w=w --sealed-secret-file=w --merge-into=w --re-encrypt --rotate
   --recovery-unseal:secret --recovery-private-key=r:secret ; it decrypts secrets
 """

@@ -4,7 +4,7 @@ COMMANDS = r"""
 ruff = read @exact
   -v -q -s -h:=read -V:=read --verbose --quiet --silent --isolated --color=
   --config=pyproject.toml|ruff.toml|.ruff.toml --config=:unknown ; it can switch fixing on
-  check = read r*
+  check|lint = read r*
     -w -n -e --unsafe-fixes --no-unsafe-fixes --no-fix --show-fixes --no-show-fixes --watch
     --ignore-noqa --output-format= --target-version= --preview --no-preview --select= --ignore=
     --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable=
@@ -30,7 +30,9 @@ ruff = read @exact
   clean = write x*
     -n --no-cache
   server|lsp = code x*
-black|blue|darker = write w*
+darker = write+code w*
+  --check:=read --diff:=read -r= --revision= -q -v -l= --quiet --verbose --line-length=
+black|blue = write w*
   -l= -t= -S -C -x -W= -q -v -h:=read --check:=read --diff:=read -c=:=read --code=:=read
   --line-length= --target-version= --pyi --ipynb --python-cell-magics= --preview --unstable --fast
   --enable-unstable-feature= --safe --required-version= --include= --exclude= --extend-exclude=
@@ -50,7 +52,14 @@ isort = write w*
   --force-single-line-imports --sl --add-import= --remove-import= --rm= --interactive
   --overwrite-in-place --stdin-filename= --filename= --ext-format= --virtual-env= --conda-env=
   --formatter=:code
-flake8|pycodestyle|pyflakes|pep8 = read r*
+flake8 = code r* ; its configuration can load plug-ins
+  -v -q -j= --count --color= --exclude= --extend-exclude= --filename= --stdin-display-name=
+  --format= --ignore= --extend-ignore= --per-file-ignores= --max-line-length= --max-doc-length=
+  --indent-size= --select= --extend-select= --disable-noqa --show-source --no-show-source
+  --statistics --exit-zero --jobs= --benchmark --max-complexity= --builtins= --doctests --verbose
+  --quiet --tee --config=code --append-config=code --output-file=w
+  --isolated:=read
+pycodestyle|pyflakes|pep8 = read r*
   -v -q -j= --count --color= --exclude= --extend-exclude= --filename= --stdin-display-name=
   --format=
   --hang-closing --ignore= --extend-ignore= --per-file-ignores= --max-line-length= --max-doc-length=
@@ -77,7 +86,9 @@ bandit = read r*
   --severity-level= --confidence-level= --format= --msg-template= --verbose --debug --quiet --silent
   --ignore-nosec --exclude= --baseline=r --ini=r --exit-zero
   -c=r --configfile=r -p= --profile= -o=w --output=w
-pylint|mypy|dmypy|pytype|pyre = code x* ; plug-ins are code
+pylint = code x* @nohelp ; plug-ins are code
+  -v -j= -r= -f= -E --rcfile=code --disable= --enable= --errors-only --output-format= --jobs=
+mypy|dmypy|pytype|pyre = code x* ; plug-ins are code
   -V:=read -v -p= -m= -c= -j= -r= -f= -E --strict --ignore-missing-imports --show-error-codes
   --config-file=code --rcfile=code --disable= --enable= --errors-only --output-format= --jobs=
   --no-incremental --install-types:write+network --python-version= --namespace-packages --pretty
@@ -94,7 +105,8 @@ pyright|basedpyright = read r*
   --verbose --watch --dependencies --ignoreexternal --pythonplatform= --pythonversion= --threads?
   --verifytypes= --baselinefile=r --gitlabcodequality
   --pythonpath=code -t=r --typeshedpath=r --venvpath=r --createstub=:write --writebaseline:write
-ty|pyrefly = read
+pyrefly = code x* ; its configuration can name a program to run
+ty = read
   -q -v -h:=read -V:=read
   check|version|help|dump-config = read r*
     --project=r --output-format= --error= --warn= --ignore= --exit-zero --error-on-warning
@@ -174,7 +186,7 @@ oxlint = code r* @exact ; its configuration can load plug-ins
   --ignore-pattern= --type-aware --report-unused-disable-directives
   --fix:write --fix-suggestions:write --fix-dangerously:write --init:write
 rubocop|standardrb|reek|brakeman|haml-lint|slim-lint = code x* ; its configuration is code
-  -V:=read -v:=read -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code
+  -V -v:=read -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code
   -f= --format= -r=code --require=code --only= --except= -l -x -L --parallel --display-cop-names
 erblint|sorbet|srb|steep|rbs|yard = code x* ; its configuration is code
   -V:=read -v:=read -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code

@@ -3,7 +3,7 @@
 COMMANDS = r"""
 defaults = write @dash
   -currentHost -host= -g -globalDomain
-  read|read-type|domains|find|help = read x* @dash
+  read|read-type|domains|find|help = read r* @dash
     -g -globalDomain -app= -currentHost
   export = write x w ; it writes a file of settings
   write|import|rename|delete|delete-all = write x* @dash ; it changes settings
@@ -24,7 +24,7 @@ mdutil = privileged x*
   -E:privileged -X:privileged -i=:privileged -d:privileged -p:privileged -P:privileged -V=
 mdimport = write r* @dash ; it adds files to the index
   -t:=read -L:=read -X:=read -A:=read -e:=read -h:=read
-  -d1 -d2 -d3 -d4 -n -p -r:write -i:write -o=w:write -g=code -m -y= -u=
+  -d= -d1 -d2 -d3 -d4 -n -p -r:write -i:write -o=w:write -g=code -m -y= -u=
 mddiagnose = write x*
 open = code r* ; it starts a program
   -R:=read ; it shows the file in the Finder
@@ -33,6 +33,7 @@ open = code r* ; it starts a program
 osascript|osacompile|jxa|automator|osadecompile = code code ; it runs a script
   -e=:code -l= -i -s= -o=w
 shortcuts = code x*
+  -h:=read
   list|help = read x*
     -f= --folders --folder-name= --show-identifiers
   view|sign = write x*
@@ -53,7 +54,8 @@ system_profiler = read x* @dash
   -listDataTypes -xml -json -detailLevel= -timeout= -nospawn -usage
 scutil = write x* ; it opens the settings of the system
   --dns:=read --proxy:=read --get=:=read -r:network --nwi:=read -w=:=read --nc:unknown -h:=read
-  --advice:=read --prefs:write --set=:privileged --renew=:privileged -t= -W -d -v
+  --advice:=read --error=:=read --advisory=:=read --prefs:write --set=:privileged
+  --renew=:privileged -t= -W -d -v
   --allow-new-interfaces
   -p -q
 networksetup = privileged x* @dash
@@ -72,7 +74,7 @@ networksetup = privileged x* @dash
   -isbondsupported:=read -showBondStatus:=read -showbondstatus:=read -showpppoestatus:=read
   -listdevicesthatsupportvlan:=read -listvlans:=read -listvalidmturange:=read
   -getv6info:=read -listalllocations:=read -getlocation:=read -listMTUs:=read
-  -list8021xProfiles:=read
+  -list8021xProfiles:=read -list8021xprofiles:=read -listuser8021xprofiles:=read
   -version:=read -help:=read -printcommands:=read
   -setdnsservers:privileged -setsearchdomains:privileged -setmanual:privileged -setdhcp:privileged
   -setairportpower:privileged -setairportnetwork:privileged -setwebproxy:privileged
@@ -95,16 +97,27 @@ systemsetup = privileged x* @dash
   -setnetworktimeserver:privileged -setusingnetworktime:privileged -setcomputername:privileged
 launchctl = code ; it reads commands from its input
   list|print|print-cache|print-disabled|blame|version|help|manager* = read x*
-  dumpstate|dumpjpcategory|resolveport|plist|procinfo|hostinfo|error|variant = read x*
-  getenv = read x
+    -x
+  dumpstate|procinfo = secret x* ; it shows the variables of programs, tokens among them
+    -x
+  dumpjpcategory|resolveport|plist|hostinfo|error|variant|getrusage = read x*
+    -x
+  getenv = read
+    *TOKEN*|*SECRET*|*PASS*|*KEY*|*CRED*|*AUTH*|*DSN*|*_URL|*_URI|*_PAT|OP_SESSION* = secret
+    * = read
   limit = read x x*:privileged
   start|stop|remove|kickstart|kill|enable|disable|boot*|load|unload = write+code x* @dash
     -w -F -S= -D= -k -p -s
   submit|asuser|bsexec|debug|attach|reboot|config|setenv|unsetenv|umask = write+code x*
   userswitch|chroot|bslist|bstree = privileged+code x*
 security = write
-  -hilqv -p=
-  help|error|list-smartcards|leaks|requirement-evaluate = read x*
+  -lqv -p= -h:=read -i:code
+  help|error|list-smartcards|requirement-evaluate = read x*
+    -0123456789
+  leaks = read @dash
+    -h -cycles -nocontext -nostacks
+  get-identity-preference = read
+    -pcZ -s=
   find-certificate = read x*
     -ampZ -c= -e=
   find-identity = read x*
@@ -112,7 +125,7 @@ security = write
   authorizationdb = privileged x*
     read = read x*
   show-keychain-info|dump-trust-settings|verify-cert|find-key|translocate-* = read x*
-    -sdaqLl -t= -k= -p= -c=r -r=r -n= -R= -v -A=
+    -sdaqLlubCNP -t= -k= -p= -c=n -r=n -n= -R= -v -A= -j= -D= -e= -i=
   translocate-create = write x*
   cms = write+secret x*
     -D:=read -n -i=r -o=w:write -h= -u= -k=
@@ -133,7 +146,8 @@ codesign = write w* @dash ; it signs programs
   # Bundles of its flags are listed one by one.
   -d:=read -dv:=read -dvv:=read -dvvv:=read -dvvvv:=read -dr=-:=read --display:=read -v:=read
   -vv:=read
-  -vvv:=read -vvvv:=read --verify:=read -h:=read --validate-constraint:=read
+  -dvvvvv:=read -dvvvvvv:=read -r=- -vvv:=read -vvvv:=read --verify:=read -h:=read
+  --validate-constraint:=read
   --verbose? --deep --strict? -R= --requirements=- --requirements=w:write -r- --arch= -a= --xml
   --hosted
   --entitlements=- --entitlements=w:write --test-requirement= --all-architectures -i= --identifier=
@@ -142,13 +156,14 @@ codesign = write w* @dash ; it signs programs
   -s=:write --sign=:write -f:write --force:write --remove-signature:write --timestamp -o= --options=
   --preserve-metadata= -fs=:write -D= --dryrun --keychain=r --runtime-version= --continue
 spctl = privileged x* @dash
-  --assess:=read -a:=read --status:=read --list:=read -v -vv -vvv -vvvv --verbose -t= --type=
+  --assess:=read -a:=read -av:=read -avv:=read -avvv:=read -avvvv:=read --status:=read --list:=read
+  -h:=read --test-devid-status:=read -v -vv -vvv -vvvv --verbose? -t= --type=
   --ignore-cache --raw --context= --continue --no-cache --label= --rule=
   --master-disable:privileged --master-enable:privileged --global-disable:privileged
   --add:privileged
   --global-enable:privileged --enable:privileged --disable:privileged --remove:privileged
   --reset-default:privileged
-  kext-consent = privileged x*
+  kext-consent|developer-mode = privileged x*
     status|list = read
 csrutil = privileged x*
   status|report|authenticated-root = read
@@ -167,22 +182,24 @@ pkgutil = write x*
 softwareupdate = write+privileged x*
   -l:=read --list:=read --history:=read --dump-state --schedule:privileged --all
   -i:privileged -d:write --install:privileged --download:write --background:privileged
-  -arRh --no-scan --list-full-installers:=read
+  -arR -h:=read --no-scan --list-full-installers:=read --verbose --product-types=
 installer = write+privileged+code x* @dash ; it installs a package
   -pkginfo:=read -dominfo:=read -volinfo:=read -query=:=read -vers:=read -config:=read
-  -pkg=r -package=r -target= -store -verbose -verboseR -dumplog -plist -lang=
+  -pkg=r -package=r -target=:write -store -verbose -verboseR -dumplog -plist -lang=
 profiles = privileged x* @dash
   help|list|show|status|validate|version = read x*
-    -verbose -v -type= -user= -output=w:write -o=w:write -all -path=r -identifier= -cached
-  -L:=read -P:=read -C:=read -H:=read -e:=read -h:=read -l:=read
+    -verbose -v -type= -user= -output=stdout|stdout-xml -output=w:write -o=stdout|stdout-xml
+    -o=w:write -all -path=r -identifier= -cached
+  -L:=read -P:=read -C:=read -H:=read -e:=read -h:=read -l:=read -Lv:=read -Pv:=read -Cv:=read
+  -v
 dscl = privileged x* @dash
   -p -u= -P= -f= -q -raw -plist -url
   .|/Search|/Local/Default|localhost|/Search/Contacts|/Active*|/LDAP* = privileged x* @dash
     -read:=read -readall:=read -readpl:=read -list:=read -search:=read -ls:=read -cat:=read
-    -diff:=read -raw -plist -url
+    -diff:=read -readpli:=read -raw -plist -url
     -create:privileged -delete:privileged -append:privileged -merge:privileged -passwd:privileged
     -change:privileged -changei:privileged -createpl:privileged -deletepl:privileged
-    read|readall|readpl|list|search|ls|cat|diff = read x*
+    read|readall|readpl|readpli|list|search|ls|cat|diff|help = read x*
 dscacheutil = read x* @dash
   -q= -a= -cachedump -buckets -entries= -configuration -statistics -h
   -flushcache:write ; it empties the cache of names

@@ -17,13 +17,14 @@ diskutil = privileged
     delete|deleteVolume|deleteLVG = destroy x* ; it erases a disk
     * = privileged x*
   umount*|unmount*|mount|mountDisk|eject|rename* = write+privileged x*
-  verify*|repair*|resetUserPermissions|enable*|disable*|moveJournal = privileged x*
+  verifyVolume|verifyDisk|verifyvolume|verifydisk|listClients|listclients = read x*
+  repair*|verifyPermissions|resetUserPermissions|enable*|disable*|moveJournal = privileged x*
   eraseDisk|eraseVolume|reformat|eraseOptical|zeroDisk|randomDisk = destroy x* ; it erases a disk
   secureErase|partitionDisk|erasedisk|erasevolume|zerodisk = destroy x* ; it erases a disk
   addPartition|splitPartition|mergePartitions|resizeVolume|splitpartition = privileged x*
 hdiutil = write
   -v
-  help|info|imageinfo|isencrypted|pmap|verify|checksum|plugins|hfsanalyze|fsid = read x* @dash
+  help|info|imageinfo|isencrypted|pmap|verify|checksum|plugins|hfsanalyze|fsid = read r* @dash
     -plist -verbose -quiet -debug -type= -format -checksum -simple -standard -diagnostic -complete
     -encryption= -stdinpass -srcimagekey= -shadow
   attach|mount|mountvol|detach|eject|unmount|create|convert|resize|compact|segment = write x* @dash
@@ -46,8 +47,8 @@ tmutil = privileged
 pmset = privileged x*
   -g:=read
   -abcu:privileged
-ioreg = read x* @dash
-  -a -b -c= -d= -f -i -k= -l -n= -p= -r -s -t -w= -x -y -rc= -rn= -rl -lw0 -lw -w0 -rd1 -al
+ioreg = read x*
+  -abfhilrsStxy -c= -d= -k= -n= -p= -w=
 kextstat = read x*
   -akl -b= --bundle-id= --list-only
 kextcache|trimforce|bless|asr = privileged x*
@@ -59,6 +60,7 @@ nvram = read x*:privileged
   -px -f=r:privileged -c:privileged -d=:privileged -s:privileged
 sips = read r* @dash
   -g= --getProperty= -1 -h --help -H --helpProperties --verify --formats --oneLine -v --version
+  --debug
   -i:write --addIcon:write -s=:write --setProperty=:write -d=:write --deleteProperty=:write -x=w
   --extractProfile=w -e=r:write --embedProfile=r:write -E=r:write --embedProfileIfNone=r:write
   -m=r:write --matchTo=r:write -M=:write --matchToWithIntent=:write -X=:write --extractTag=:write
@@ -89,13 +91,15 @@ ditto = write r* w
   -cxkXVvzj --rsrc --norsrc --extattr --noextattr --keepParent --sequesterRsrc --arch= --bom=r
   --zlibCompressionLevel= --hfsCompression --nohfsCompression --qtn --noqtn --acl --noacl --password
 lipo = write r* @dash
-  -info:=read -archs:=read -detailed_info:=read -verify_arch:=read
+  -info:=read -archs:=read -detailed_info:=read -verify_arch:=read -help:=read -version:=read
   -create:write -output=w:write -thin=:write -extract=:write -extract_family=:write -remove=:write
   -replace=:write -arch=
 otool|llvm-otool|dyld_info|unwinddump|pagestuff = read r* @dash
   -a -A -c -C -d -D -f -G -h -H -I -j -l -L -m -M -o -O -P -p= -q -Q -r -R -s= -S -t -T -v -V -x -X
   -tV
-  -tvV -lv -Iv -vt -hv -ov -arch= -mcpu= -function_offsets -addr_slide= -chained_fixups -platform
+  -tvV -lv -Iv -vt -hv -ov -Lv -vL -lV -vl -vh -hV -xv -fv -vf -LX -oV -tX -tVX -tvX -vT -vI -vM -B
+  -dyld_info -dyld_opcodes -tvj -hvV -LvV -lvV -vo -av -va -Dv -vD -Tv -Vt -vtX -arch= -mcpu=
+  -function_offsets -addr_slide= -chained_fixups -platform
   -segments -exports -imports -fixups -dependents -load_commands -uuid -validate_only -objc
   -all_sections
   --uuid --arch= --debug-info --verify --show-children --name= --summarize-types --statistics
@@ -105,7 +109,10 @@ xcrun = read run* @dash
   --find=:=read -f=:=read -find=:=read --show-sdk-path:=read --show-sdk-version:=read -h:=read
   --show-sdk-platform-path:=read --show-sdk-build-version:=read --show-sdk-platform-version:=read
   --show-toolchain-path:=read -show-sdk-path:=read -show-sdk-version:=read
-  --sdk= -sdk= --toolchain= -toolchain= -r --run -l --log -v --verbose -n --no-cache
+  --sdk=macosx|iphoneos|iphonesimulator|appletvos|appletvsimulator|watchos|watchsimulator|xros
+  -sdk=macosx|iphoneos|iphonesimulator|appletvos|appletvsimulator|watchos|watchsimulator
+  --sdk=code -sdk=code ; it runs programs from there
+  --toolchain= -toolchain= -r --run -l --log -v --verbose -n --no-cache
   -k:write --kill-cache:write
 simctl = write
   help|list|getenv|get_app_container|appinfo|listapps = read x*
@@ -121,12 +128,20 @@ agvtool = write x* @dash
   what-version|vers|what-marketing-version|mvers = read
     -terse -terse1
 sample = read x* @dash
-  -e -wait -mayDie -fullPaths -file=w -f=w
-spindump|stackshot|fs_usage|dtrace|iosnoop|powermetrics = privileged x*
+  -e -h -wait -mayDie -fullPaths -file=w -f=w
+spindump = privileged x* @dash
+  -h:=read -help:=read
+stackshot|fs_usage|dtrace|iosnoop|powermetrics = privileged x*
   -hw -f= -e -t= -i= -n= -o=w -s= -a=
 vm_stat|hostinfo|machine|memory_pressure|nettop|zprint = read x*
   -c= -lPn -L= -t= -m= -J= -x -d
-leaks|heap|vmmap|footprint|malloc_history|stringdups|symbols = read x* @dash
+symbols = read r* @dash
+  -h -help -v -w -uuid -arch= -noHeaders -noSources -noSource -noRegions -noSymbols -noDemangling
+  -noDemangle -noDaemon -noDsymData -noTextInSOD -fullSourcePath -fullSourcePaths -lookup= -pid= -p=
+  -onlyDebug -onlyNList -onlySymbols -onlyRegions -onlySymbolOwnersWithDataFlags=
+  -onlySymbolOwnersFromTextSegments -symbolicate= -printSignature -showObjC -dSYM=r
+  -saveSignature=w
+leaks|heap|vmmap|footprint|malloc_history|stringdups = read x* @dash
   -a -q -s -w -v -i -l= -o=r -arch= -summary -resident -dirty -wide -pages -interleaved -quiet
   -nocontext
   -nostacks -list -addresses= -diffFrom= -guessNonObjects -sortBySize -sumObjectFields -p= -offset
@@ -160,6 +175,6 @@ lsregister = write x* @dash
 nbdst|gpt = destroy x* ; it erases a disk
 fsck_msdos|fsck_exfat|fsck_cs = privileged x*
   -n:=read
-  -qfdyplrs
+  -qfdlrs -yp:write
 mount_hfs|mount_afp|automount = privileged x*
 """

@@ -28,6 +28,7 @@ rabbitmqadmin = read @exact
   -H= -P= -u= -p= -V= -U= -f= -s -q -N= --host= --port= --username= --password= --vhost= --format=
   --ssl --quiet --sort= --depth= --bash-completion -c=code --config=code
   list|show|help = read x*
+    users|*password* = secret x* ; it shows the hashes of passwords
   get = write x*
   declare|delete|close|purge|publish|import = write x*
   export = secret w ; the definitions hold the passwords of users
@@ -86,13 +87,14 @@ zookeeper-shell|zookeeper-shell.sh|kafka-run-class|kafka-run-class.sh = code x*
 nats = code @exact
   -s= --server= --user= --password= --creds=r --nkey=r --tlscert=r --tlskey=r --tlsca=r --timeout=
   --context= --js-domain= --trace --json -j
-  account|acc = read x*
-    backup = write x*
+  account|acc = write x*
+    info|nfo|report|tls|statistics|stats = read x*
   rtt = read x*
   context|ctx = write x*
     ls|list|info|show = read x*
+      -j:secret --json:secret ; it shows passwords
   server|srv = write x*
-    ls|list|info|ping|report|check|mapping|request|req|watch|graph|config = read x*
+    ls|list|info|ping|report|check|mapping|request|req|watch|graph = read x*
   stream|str|s = write x*
     ls|list|info|report|state|find|get|subjects|view|graph|cluster-down|gaps = read x* @loose
     backup = write x*
@@ -103,7 +105,9 @@ nats = code @exact
     ls|list|get|info|status|history|watch = read x* @loose
   object|obj = write x*
     ls|list|info|status|watch = read x* @loose
-  cheat|errors|schema|latency = read x*
+  cheat|schema|latency = read x*
+  errors|error = code x*
+    ls|list|lookup|show|validate = read x*
   pub|publish|request|req = write+network x*
   sub|subscribe = read x*
     --count= --raw --queue= --stream= --headers-only --subjects-only --all --last --new

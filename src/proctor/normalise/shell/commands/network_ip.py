@@ -66,8 +66,11 @@ bridge = read @dash
   monitor|mon = read x*
 rtmon = write x*
   -4 -6
-lnstat|nstat|rtstat|rtacct|ctstat|ifstat = read x*
-  -acdehijknprstvwzAVTZ -f= --ignore --zeros --reset --json --pretty --noupdate --errors --scan=
+nstat|ifstat|rtacct = read x*
+  -aehjknprsvzAV --ignore --zeros --reset --json --pretty --noupdate --errors --interval= -t=
+  -d=:code --scan=:code ; it stays and works in the background
+lnstat|rtstat|ctstat = read x*
+  -acdehijknprstvwzAVTZ -f= --ignore --zeros --reset --json --pretty --noupdate --errors
   --interval= --dump --keys= --count= --subject=
 devlink|rdma|tipc|dcb|vdpa|genl = privileged x*
   -jpsvdn

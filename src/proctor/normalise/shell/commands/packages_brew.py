@@ -15,24 +15,43 @@ brew.operation = read
     -1 -l -r -t --formula --formulae --cask --casks --full-name --versions --multiple --pinned
     --installed-on-request --no-installed-on-request --installed-as-dependency
     --poured-from-bottle --built-from-source --json?
-  info|abv = read x*
+  info|abv = read
     --analytics --days= --category= --github-packages-downloads --github --fetch-manifest --json?
     --installed --eval-all --all --variations --formula --formulae --cask --casks --sizes
-    *.rb|*.json|*://* = code+network x* ; a formula file is Ruby code
+    # Up to three names; a file or a name of another tap is code at each place.
+    *.rb|*.json|*/*/* = code+network x* ; a formula file is Ruby code
+    * = read
+      *.rb|*.json|*/*/* = code+network x* ; a formula file is Ruby code
+      * = read x
+        *.rb|*.json|*/*/* = code+network x* ; a formula file is Ruby code
   search|op-S = read x*
     --formula --formulae --cask --casks --desc --eval-all --pull-request --open --closed
     --archlinux --debian --fedora --repology --macports --fink --opensuse --ubuntu --alpine
-  desc = read x*
+  desc = read
     -s -n -d --search --name --description --eval-all --formula --formulae --cask --casks
-  deps = read x*
+    *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+    * = read
+      *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+      * = read x
+        *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+  deps = read
     -n -1 --topological --direct --declared --union --full-name --include-build
     --include-implicit --include-optional --include-test --include-requirements --skip-recommended
     --skip-build --skip-optional --annotate --installed --missing --eval-all --all --for-each
     --HEAD --os= --arch= --tree --prune --graph --dot --formula --formulae --cask --casks --1
-    *.rb|*://* = code+network x* ; a formula file is Ruby code
-  uses = read x*
+    *.rb|*/*/* = code+network x* ; a formula file is Ruby code
+    * = read
+      *.rb|*/*/* = code+network x* ; a formula file is Ruby code
+      * = read x
+        *.rb|*/*/* = code+network x* ; a formula file is Ruby code
+  uses = read
     --recursive --installed --missing --eval-all --all --include-build --include-implicit
     --include-optional --include-test --skip-recommended --formula --formulae --cask --casks
+    *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+    * = read
+      *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+      * = read x
+        *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
   leaves = read x*
     -r -p --installed-on-request --installed-as-dependency
   outdated = read x*
@@ -40,14 +59,24 @@ brew.operation = read
     --greedy-auto-updates --fetch-HEAD --minimum-version=
   missing = read x*
     --hide=
-  options = read x*
+  options = read x
+    */*/* = code+network x* ; the formulas of a tap are fetched, and are code
     --compact --installed --eval-all --all --command=
-  home|homepage|formula|source = read x*
+  formula|source = read x
+    */*/* = code+network x* ; the formulas of a tap are fetched, and are code
+  # It opens the page that a formula names in the person's browser, as `gh browse` does.
+  home|homepage = read x
     --formula --formulae --cask --casks
+    *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
   log = read x*
     -p -n= -1 --patch --stat --oneline --max-count= --formula --formulae --cask --casks
-  cat = read x*
+  cat = read
     --formula --formulae --cask --casks
+    *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+    * = read
+      *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
+      * = read x
+        *.rb|*/*/* = code+network x* ; the formulas of a tap are fetched, and are code
   linkage = read x*
     --test --strict --reverse --cached
   config|formulae|casks|docs|commands|command|man|tap-info|shellenv = read x*
@@ -70,7 +99,7 @@ brew.operation = read
     --formula --formulae --brews --cask --casks --tap --taps --mas --vscode --whalebrew --all
     --describe --no-restart --zap --go --cargo --flatpak --uv --krew --npm
     --file=code ; a Brewfile is Ruby code
-    check|list = read x*
+    check|list = code x* ; a Brewfile is Ruby code
     install|upgrade|add|remove|cleanup|edit|env|sh = write+network+code x*
     dump = write x*
     exec = write+network+code run*
@@ -88,7 +117,13 @@ brew.operation = read
     -f -n -s -g --force --zap --formula --formulae --cask --casks --ignore-dependencies --dry-run
     --overwrite --HEAD --prune= --prune-prefix --scrub
   nodenv-sync|pyenv-sync|rbenv-sync|setup-ruby|unalias|tab = write x*
-  livecheck|contributions|gist-logs = network x*
+  # It asks the pages that the formulas name; only the name of a formula stands in the command.
+  livecheck = read x
+    --newer-only --json --full-name --formula --formulae --cask --casks --installed --eval-all
+    --resources --autobump --tap=
+    --extract-plist:write+network
+    *.rb|*/*/* = code+network x* ; a formula file is Ruby code
+  contributions|gist-logs = network x*
     --newer-only --json --full-name --formula --formulae --cask --casks --installed --tap=
   edit = write+code x*
     --print-path:=read --formula --cask

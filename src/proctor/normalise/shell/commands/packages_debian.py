@@ -1,7 +1,8 @@
 """Package managers of Debian and its kin, and of any Linux: apt, dpkg, snap, flatpak, apk."""
 
 COMMANDS = r"""
-apt|apt-get|aptitude = read
+apt|apt-get|aptitude = read @by:switches
+apt.words|apt-get.words|aptitude.words = read
   -s --simulate --dry-run -q? -v -y -f -m -n -t= -a= --quiet? --verbose --yes --assume-yes
   --assume-no --target-release=
   --default-release= --full --all-versions --names-only --installed --upgradable --upgradeable
@@ -34,7 +35,8 @@ apt|apt-get|aptitude = read
   source = write+network+code x*
     --print-uris:=read --tar-only --diff-only --dsc-only -b --build --compile
   edit-sources|modernize-sources = write+code x*
-apt-cache = read
+apt-cache = read @by:switches
+apt-cache.words = read
   -q? -a -f -g -i -n --quiet? --important --full --all-versions --generate --no-all-versions
   --names-only --all-names --recurse --installed --no-pre-depends --no-depends --no-recommends
   --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances --implicit --with-source=r

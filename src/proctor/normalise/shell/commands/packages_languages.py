@@ -4,7 +4,7 @@ COMMANDS = r"""
 gem = read
   -h:=read -v -V -q --verbose --no-verbose --quiet --silent --backtrace --debug --norc
   --config-file=r
-  list|search|query|info|dependency|outdated|specification|spec|contents|which = read x*
+  list|search|query|info|dependency|dep|outdated|specification|spec|contents|which = read x*
     -i -I -v= -d -a -e -n= -l -r -b -g -R --installed --no-installed --version= --details
     --no-details --versions --no-versions --all --exact --prerelease --no-prerelease --name-matches=
     --local --remote --both --platform= --pipe --reverse-dependencies --yaml --ruby --marshal
@@ -60,7 +60,8 @@ bundle.operation|bundler.operation = write+network+code ; the project's Gemfile 
     -j= -a --all --jobs= --path=w --deployment --without= --with= --local --full-index --frozen
     --conservative --group= --version= --source= --git= --skip-install --force --dry-run --quiet
   gem|console|open|plugin|issue|visualize = write+network+code x*
-rake|rails|spring|rackup|puma|sidekiq|foreman|jekyll|middleman|cap|irb|pry = code x* @first
+rails = code x* @first @nohelp ; it starts the project's own script
+rake|spring|rackup|puma|sidekiq|foreman|jekyll|middleman|cap|irb|pry = code x* @first
   -T? -P -n -D? -t -v -s -q -f=code -r=code -e=code -h -j= -m -A -C=dir
 composer = read
   -q -n -v -V:=read -h:=read -d=dir --quiet --no-interaction --ansi --no-ansi --profile --no-cache
@@ -71,7 +72,9 @@ composer = read
     --major-only --patch-only --direct --strict --format= --no-dev --only-name --only-vendor
     --type= --recursive --by-package --by-suggestion --list --sort-by-age --ignore-platform-reqs
   status = code x*
-  validate|diagnose|check-platform-reqs|audit|browse|home|about|list|help = read x*
+  browse|home = code x* ; it opens a browser
+    -H -s:=read --homepage --show:=read
+  validate|diagnose|check-platform-reqs|audit|about|list|help = read x*
     -f= -H -s --no-check-all --no-check-lock --check-lock --no-check-publish --with-dependencies
     --strict --lock --no-dev --format= --locked --abandoned= --homepage --show --raw
     --no-check-version --ignore-severity=
@@ -109,8 +112,8 @@ luarocks = read
 cpan|cpanm|cpanp|cpm|carton = write+network+code x*
   -v -V:=read -n -q -f -l= -L= --local-lib= --notest --force --sudo --installdeps --quiet
   --info:=read
-perldoc = read x*
-  -f= -q= -v= -a= -h:=read -V:=read -D -t -T -u -U -l -i -L= -X -r -F -o= -W=
+perldoc = read r*
+  -f= -q= -v= -a= -h:=read -V:=read -D -t -T -u -U -l -i -L= -X -r -F -o=
   -m -n=:code -M=:code -w=:code -d=w
 dotnet = code r x* @first
   -h:=read -d --diagnostics --info:=read --list-sdks:=read --list-runtimes:=read
@@ -134,7 +137,10 @@ dotnet = code r x* @first
       -f= --framework=
     config = write x*
       get|paths = read x*
-  tool|workload|new|package|sdk = write+network+code x*
+  package = write+network+code x* ; it evaluates the project
+    search = read x*
+      --take= --skip= --prerelease --exact-match --format= --source=url -v= --verbosity=
+  tool|workload|new|sdk = write+network+code x*
     list|search|check|details = read x*
       -g --global --local --tool-path=n --detail --author= --language= --tag= --take= --skip=
       --prerelease --exact-match --format= --source=url --verbosity= -v= --machine-readable
@@ -169,10 +175,11 @@ pod = read
     list|cat|which|me|info|installed|search = read x*
   install|update|deintegrate|init|setup|try|lib = write+network+code x*
     --repo-update --no-repo-update --clean-install --deployment --project-directory=dir
-carthage|xcodegen|fastlane|tuist|mint = write+network+code x* @first
+carthage|xcodegen|tuist = write+network+code x* @first
+  version|help = read x*
+mint = write+network+code x* @first
   version|help|list = read x*
-match|sigh|gym|scan|pilot|deliver = write+network+code x* @first
-  version|help|list = read x*
+fastlane|match|sigh|gym|scan|pilot|deliver = write+network+code x* @first ; they are Ruby code
 vcpkg = write+network+code x*
   list|search|version|help|owns|hash|find|depend-info|portsdiff|contact = read x*
     --triplet= --x-full-desc --x-json --vcpkg-root=n --overlay-ports=r --host-triplet=
@@ -180,7 +187,7 @@ conan = write+network+code x*
   -h:=read
   version|search|list|profile|remote|cache|config|help = write+network+code x*
     list|show|path|home|list-users = read x*
-      -f= --format= -r= --remote= --profile=
+      -f= --format= -r= --remote= --profile=code
 opam = read
   -h:=read -q -v -y --quiet --verbose --yes --no --color= --root=n --switch= --json=w --cli= --safe
   list|ls|show|info|search|tree|why|help|lint = read x*

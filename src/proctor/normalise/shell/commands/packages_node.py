@@ -1,7 +1,8 @@
 """Package managers and runtimes of JavaScript: npm, npx, pnpm, yarn, bun, deno, nvm and others."""
 
 COMMANDS = r"""
-npm = read
+npm = read @by:switches
+npm.words = read
   -a -l -p -s -q -d -g -f -n -v -h:=read -w= -C=dir --all --long --parseable --json
   --silent --quiet --global --location= --prefix=dir --depth= --omit= --include= --only= --prod
   --production --dev --workspace= --workspaces --ws --include-workspace-root --no-workspaces
@@ -18,13 +19,17 @@ npm = read
   --node-options=code --init-module=code --onload-script=code
   --userconfig=code --globalconfig=code --cache=w --logs-dir=w --cafile=r --ca= --cert= --key=
   ls|list|la|ll|outdated|explain|why|prefix|root|bin|ping|whoami|help|help-search = read x*
-  fund|doctor|query|sbom|completion|find-dupes|stars|docs|home|bugs|issues|repo|search = read x*
-    --which= --expect-results --expect-result-count= --no-browser
+  doctor|query|sbom|completion|find-dupes|stars|search = read x*
+    --expect-results --expect-result-count=
+  docs|home|bugs|issues|repo = code x* ; it opens a browser, which the project's settings may name
+    --no-browser:=read
+  fund = read x:code ; it opens a browser, which the project's settings may name
+    --which= --no-browser:=read
   se|s|find|licenses = read x*
   view|v|info|show = read x x*
-    *://*|git+*|git@*|github:*|gitlab:*|bitbucket:*|gist:* = network x*
-  diff = read x*
-    --diff=x --diff-name-only --diff-unified= --diff-ignore-all-space --diff-no-prefix
+    *://*|git+*|git@*|github:*|gitlab:*|bitbucket:*|gist:*|[!@]*/* = network x*
+  diff = code+network x* ; it packs the project, which runs its `prepare` script
+    --diff= --diff-name-only --diff-unified= --diff-ignore-all-space --diff-no-prefix
     --diff-src-prefix= --diff-dst-prefix= --diff-text
   audit = read x*
     signatures = read
@@ -50,7 +55,8 @@ npm = read
   version|verison = read x:write+code ; it runs the version scripts and makes a tag
     --no-git-tag-version --git-tag-version --allow-same-version -m= --message= --preid=
     --sign-git-tag --no-commit-hooks
-  dist-tag|dist-tags|owner|author|hook|star|unstar|token|profile|team|org|ogr|access = write+network
+  star|unstar = write+network x*
+  dist-tag|dist-tags|owner|author|hook|token|profile|team|org|ogr|access = write+network
     ls|list|ls-packages|ls-collaborators|get = read x*
     add|rm|remove|create|delete|destroy|set|revoke|update|grant|revoke|public = write+network x*
     edit|restricted|2fa-required|2fa-not-required|enable-2fa|disable-2fa = write+network x*
@@ -81,20 +87,20 @@ npm = read
     --dry-run --pack-destination=w
   login|logout|adduser|add-user = write+network
     --auth-type=
-npx|bunx|pnpx = code+network run* ; it fetches a package and runs it
+npx|bunx|pnpx = read @by:switches
+npx.words|bunx.words|pnpx.words = code+network run* ; it fetches a package and runs it
   -y -n -q -p= -w= --yes --no --no-install --quiet --package= --workspace= --prefer-offline
   --offline
   --ignore-existing --prefer-online --bun --verbose --silent -v:=read -h:=read
   --registry=url --shell=sh -c=sh --call=sh --node-options=code
-pnpm = read @by:operation
-pnpm.operation = code x* ; what is no command of pnpm is a script of the project
-  op-v|op-h|op--version|op--help = read
-  -r -w -s -C=dir -F= -h:=read --recursive --workspace-root --silent --dir=dir --filter=
+pnpm = read @by:switches
+pnpm.words = code x* ; what is no command of pnpm is a script of the project
+  -r -w -s -v:=read -C=dir -F= -h:=read --recursive --workspace-root --silent --dir=dir --filter=
   --filter-prod= --color --no-color --loglevel= --reporter= --stream --aggregate-output --use-stderr
   --parallel --sort --no-sort --prefix=dir -g --global --global-dir=n --if-present --no-bail --bail
   --workspace-concurrency= --fail-if-no-match --prefer-offline --offline
   --config.registry=url --registry=url --config=code --global-pnpmfile=code --pnpmfile=code
-  ls|list|la|ll|outdated|why|root|bin|help|doctor|ping|whoami|search|docs|repo = read x*
+  ls|list|la|ll|outdated|why|root|bin|help|doctor|ping|whoami|search = read x*
     --depth= --json --long --parseable -P -D --prod --production --dev --no-optional --optional
     --only-projects --lockfile-only --compatible --format= --no-table --sort-by= --exclude-peers
     --only-optional --find-by= --ignore-workspace
@@ -114,8 +120,9 @@ pnpm.operation = code x* ; what is no command of pnpm is a script of the project
     get = read x
       *_auth*|*_password*|*:_* = secret x ; it is a login for a registry
     set|delete = write x*
-  completion|cat-file|cat-index|find-hash = read x*
-  test|t|tst|start|stop|restart|run|run-script = code x* @first @nohelp
+  completion|cat-file|cat-index|find-hash|ignored-builds = read x*
+  test|t|tst|start|stop|restart = code x* @first @nohelp
+  run|run-script = read x:code x* @first @nohelp
   exec = code run*
     -c --shell-mode --resume-from= --report-summary
   dlx = code+network run*
@@ -139,7 +146,8 @@ yarn.operation = write+network+code x* ; what is no command of yarn is a script 
   --check-files --ignore-engines --ignore-optional --flat --force --pure-lockfile --no-lockfile
   --network-timeout= --mutex= --cache-folder=w --modules-folder=w --registry=url --use-yarnrc=code
   --network-concurrency= --immutable-cache --check-cache --inline-builds --mode=
-  list|why|outdated|info|licenses|bin|help|versions|owner|access|team|tag = read x*
+  help = read x*
+  list|why|outdated|info|licenses|bin|versions|owner|access|team|tag = read x*
     -A -R -X= -N -D -m= --pattern= --depth= --level= --all --recursive --virtuals --cache
     --manifest --name-only --dependents --extra= --peers --json --prod -v --verbose
     --filter= --type= --severity= --fields= --groups=

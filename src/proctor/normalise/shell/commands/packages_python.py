@@ -66,7 +66,8 @@ uv = read @exact
   -q -v -n -h:=read -V:=read --quiet --verbose --offline --no-progress --color= --directory=dir
   --project=dir --no-config --native-tls --system-certs --allow-insecure-host= --no-cache
   --python-preference= --no-python-downloads --allow-python-downloads --managed-python
-  --no-managed-python --preview --no-preview --preview-features= --cache-dir=w:write --config-file=r
+  --no-managed-python --preview --no-preview --preview-features= --cache-dir=w:write
+  --config-file=r:network ; its settings can name another index
   -p=3|3.8|3.9|3.10|3.11|3.12|3.13|3.14|.venv|python|python3
   --python=3|3.8|3.9|3.10|3.11|3.12|3.13|3.14|.venv|python|python3
   -p=:code --python=:code ; it starts the interpreter that is named
@@ -128,18 +129,31 @@ uv = read @exact
   auth = write+network x*
     token = secret x* ; it prints a token
     dir = read x*
-  tree = write+network+code ; it may rewrite uv.lock and build packages first: --frozen does not
-    --frozen:=read --locked -d= --depth= --prune= --package= --no-dedupe --invert --outdated
+  # Both show what uv.lock says. They write it anew only where it is out of date, and build a
+  # package only if its metadata are not in it, as cargo's `tree` and `metadata` do.
+  tree = read
+    -U:write+network+code --upgrade:write+network+code -P=:write+network+code
+    --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
+    --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
+    --frozen --locked -d= --depth= --prune= --package= --no-dedupe --invert --outdated
     --universal --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups
-    --show-sizes --no-default-groups --script=r --python-platform= --python-version= --active
-  export = write+network+code ; it may rewrite uv.lock and build packages first: --frozen does not
-    --frozen:=read --locked -o=w:write --output-file=w:write --format= --all-extras --extra=
+    --show-sizes --no-default-groups --script=r:network+code --python-platform= --python-version=
+    --active
+  export = read
+    -U:write+network+code --upgrade:write+network+code -P=:write+network+code
+    --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
+    --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
+    --frozen --locked -o=w:write --output-file=w:write --format= --all-extras --extra=
     --no-extra=
     --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups --no-hashes --hashes
     --no-header --no-annotate --no-emit-project --no-emit-workspace --no-emit-local
-    --no-emit-package= --package= --all-packages --prune= --script=r --no-default-groups
+    --no-emit-package= --package= --all-packages --prune= --no-default-groups
+    --script=r:network+code
   lock = write+network+code
-    --check --locked --frozen --check-exists --dry-run --script=r
+    --check:=read --locked:=read --frozen:=read --check-exists:=read --dry-run
+    --script=r:network+code -C=:code --config-setting=:code --config-file=r:network
+    -U:write+network+code --upgrade:write+network+code -P=:write+network+code
+    --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
   sync = write+network+code
     --frozen --locked --all-extras --extra= --no-extra= --no-dev --only-dev --dev --group=
     --no-group= --only-group= --all-groups --inexact --exact --active --no-install-project
@@ -327,7 +341,7 @@ pyenv = read
   exec = code run*
   uninstall|rehash|update|virtualenv|virtualenv-delete|activate|deactivate|doctor = write+code x*
     -f
-tox|nox = code x* ; the project's configuration is code
+tox|nox = code x* @nohelp ; the project's configuration is code
   -e= -s= -r -p? -q -v -k= -t= -x -f= -c=code --recreate --parallel? --session= --sessions= --notest
   -l --listenvs --list --reuse-existing-virtualenvs -R --noxfile=code --skip-pkg-install --conf=code
   exec|e|run|r|run-parallel|p|config|c|list|l|devenv|d|legacy|depends|de|quickstart|q = code x*

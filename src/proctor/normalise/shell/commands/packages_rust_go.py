@@ -27,11 +27,11 @@ cargo = read @exact
   report = read
     future-incompatibilities|future-incompat = read
       --id= -p= --package=
-  fmt = write x*
+  fmt = write
     -p= --package= --all --message-format= --manifest-path=r
     --check:=read
-    *--check = read x*
-      -l --files-with-diff --color= --config= --config-path=r --edition= --verbose
+    [-]-check* = read x*
+      -l --files-with-diff --color= --config=:unknown --config-path=r --edition= --verbose
   owner = write+network x*
     -l:=read --list:=read -a=:write -r=:write --add=:write --remove=:write --registry= --index=url
   update|fetch|vendor|generate-lockfile = write+network x*
@@ -55,7 +55,10 @@ cargo = read @exact
     --no-default-features --target= --target-dir=w
   nextest|llvm-cov|miri|expand|watch|tarpaulin = code x* @first
   insta|hack|asm|flamegraph|fuzz|geiger = code x* @first
-  make|xtask|leptos|tauri|dist|component = code x* @first
+  # An alias of the project: even its help is the project's own program.
+  make|xtask = code x* @first @nohelp
+    -h -V --list --explain=
+  leptos|tauri|dist|component = code x* @first
   wasm|ndk|lambda|udeps|bloat|criterion|mutants = code x* @first
   install|binstall = write+network+code x*
     --list:=read --path=r --git=url --version= --vers= --branch= --tag= --rev= --root=w --force -f
@@ -63,7 +66,8 @@ cargo = read @exact
   uninstall|clean|new|init|add|remove|rm = write+network x*
     -p= -r -F= --package= --release --doc --profile= --target= --target-dir=w --bin --lib --vcs=
     --name= --edition= --dev --build --optional --features= --no-default-features --path=r
-    --git=url --branch= --rename= --dry-run -n --undo --version= --vers= --registry= --root=w
+    --git=url --branch= --rename= --undo --version= --vers= --registry= --root=w
+    -n:=read --dry-run:=read
   yank|login|logout|upgrade|edit|sweep|cache = write+network x*
     -p= -r -F= --package= --release --doc --profile= --target= --target-dir=w --bin --lib --vcs=
     --name= --edition= --dev --build --optional --features= --no-default-features --path=r
@@ -76,8 +80,10 @@ rustc = write+code r*
   --explain=:=read
 rustup = read @exact
   -v -q -h:=read -V:=read --verbose --quiet +n= +s= +b= +1=
-  show|check|which|help|completions|doc|docs|man|dump-testament = read x*
-    -v --verbose --installed --toolchain= --path --std --book --reference --cargo --no-opts
+  doc|docs = code x* ; it opens a browser
+    --toolchain= --path:=read --std --book --reference --cargo
+  show|check|which|help|completions|man|dump-testament = read x*
+    -v --verbose --installed --toolchain= --no-opts
     profile = read
     active-toolchain|home = read
       -v --verbose
@@ -95,7 +101,7 @@ rustup = read @exact
   uninstall|set = write x*
 rustfmt = write w*
   --check:=read -l -q -v -h:=read -V:=read --files-with-diff --edition= --style-edition= --color=
-  --config= --config-path=r --backup --verbose --quiet --unstable-features --skip-children
+  --config=:unknown --config-path=r --backup --verbose --quiet --unstable-features --skip-children
   --error-on-unformatted
   --emit=stdout|checkstyle|json:=read --emit=files
 rustdoc = write+code r*
@@ -110,8 +116,8 @@ go = read @dash
     -json -changed
     -w:write -u:write
   list = read x*
-    -f= -json? -m -u -versions -deps -test -e -find -retracted -reuse=r -tags= -race -n -x -v
-    -mod=readonly|vendor -mod=mod:write -modfile=r -overlay=r -buildvcs= -asmflags= -trimpath
+    -f= -json? -m -u -versions:network -deps -test -e -find -retracted -reuse=r -tags= -race -n -x
+    -v -mod=readonly|vendor -mod=mod:write -modfile=r -overlay=r -buildvcs= -asmflags= -trimpath
     -compiled:code -export:code -toolexec=code -compiler= -modcacherw -p= -buildmode= -work
     *@* = network x* ; it asks the place that the module's name says
   doc = read x*
@@ -151,7 +157,7 @@ go = read @dash
       -n -size -sort= -type -gnu -S -s=
       -w:write
     cover = read
-      -func=r -html=r -mode= -var= -o=w
+      -func=r -html=r:write -mode= -var= -o=w
     dist = code x*
       list = read
         -json

@@ -95,6 +95,7 @@ rpm.operation = unknown x*
   -p:unknown --package:unknown
   op--version|op--help|op-h = read
   op--showrc|op--querytags|op--getpath = read
+  op-q*E*|op-q*D* = code x* ; macros of rpm can run programs
   op-q*p* = read r
     *://* = network x*
   op-q*|op--query = read x*
@@ -206,9 +207,12 @@ nix = read
   log = read x
     .*|*#*|*:* = code+network x*
   why-depends = code x*
-  show-config|doctor|help|help-stores = read x*
+  show-config = secret x* ; it shows access tokens too
+  doctor|help|help-stores = read x*
   config = read
-    show|check = read x*
+    check = read x*
+    show = secret x* ; it shows access tokens too
+      [!a]* = read
   hash = read
     file|path|to-base16|to-base32|to-base64|to-sri|convert = read x*
       --type= --sri --base16 --base32 --base64 --algo= --to= --from= --format=
@@ -234,7 +238,7 @@ nix = read
 nix-env = write+network+code x*
   -q:=read --query:=read --list-generations:=read -a --available --installed -c --description
   --out-path --drv-path --json --xml --status -s --meta --system -P --attr-path --compare-versions
-  -p=n --profile=n -I= -A --attr
+  -p=n --profile=n -I=code -A --attr
   -f=code --file=code --arg=code --argstr= -E:code --from-expression:code
   -i:write+code --install:write+code -u:write+code --upgrade:write+code -e:write --uninstall:write
   --delete-generations:write -G:write --switch-generation:write -S:write --rollback:write

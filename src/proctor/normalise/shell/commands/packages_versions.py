@@ -13,7 +13,8 @@ mise|rtx = code x* @exact ; what is no command of mise is a task of the project
     --installed --requested --tool-options
     path = read
       -f --full
-  config|cfg|settings|plugins|plugin|p = write+network x*
+  config|cfg|settings|plugins|plugin|p = read x*:write+network
+    -J -T -l --json --toml --local --no-header --all --core --user --urls --names
     ls|list|get|path|ls-remote|show = read x*
       -J -a -c -u -T --json --all --core --user --urls --refs --names --complete --local -l --toml
       --no-header --tracked-configs

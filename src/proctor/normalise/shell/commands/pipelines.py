@@ -21,7 +21,7 @@ circleci = write+network x* @exact
   namespace|project|pipeline|runner|policy|trigger|follow|workflow = write+network x*
     list|ls|status|info|logs|settings|show|get = read x*
       --org-id= --owner-id= --context= --policy-base-url=url --created-after= --created-before=
-      --out=w --enabled
+      --out=w --enabled:write
   local = code+network x* @loose
   setup = write+network @loose
 travis = write+network x*
@@ -50,8 +50,8 @@ buildkite-agent = write+network x* @exact
   secret = secret x* @loose ; it shows a secret
   env = secret x* @loose ; it shows the values of all variables
 argo = write+network x* @exact
-  -n= --namespace= --context= --cluster= --kubeconfig=r --user= --token= -k --insecure-skip-verify
-  -v
+  -n= --namespace= --context= --cluster= --kubeconfig=code --user= --token= -k
+  --insecure-skip-verify -v
   --secure? -e --loglevel= --gloglevel= --http1 -H= --header= --instanceid= -h:=read --as= --verbose
   --request-timeout= --argo-base-href= --certificate-authority=r --client-certificate=r
   --client-key=r
@@ -91,5 +91,6 @@ teleport = code+privileged x* @exact
 jenkins-cli|jenkins = network+write+code x* @loose
 gitlab-runner = code+privileged x* @exact ; it runs jobs
   -h:=read
-  help|status|list = read x*
+  help|status = read x*
+  list = secret ; it shows the tokens of the runners
 """

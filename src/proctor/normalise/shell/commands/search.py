@@ -102,6 +102,8 @@ tree = read n*
   --hyperlink --ignore-case --infofile=r --info --inodes --matchdirs --metafirst --nolinks
   --noreport --opt-toggle --prune --scheme= --authority= --si --sort? --timefmt= --no-indent
   -R:write -o=w
+  # Then it shows what stands in the file: only its standard input may be it.
+  given --fromfile --fromtabfile
 exa|eza = read n* @exact
   -1aAbBdDfFgGhHilmMnorRSTuUvxXZ@O -I= -L= -s= -t= -w=
   --long --oneline --grid --across --recurse --tree --dereference --classify? --color? --colour?

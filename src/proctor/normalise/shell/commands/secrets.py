@@ -27,7 +27,7 @@ gpg|gpg2 = write r* ; it signs, encrypts or changes keys
   --cipher-algo= --digest-algo= --cert-digest-algo= --compress-algo= --compress-level=
   --no-armor --no-symkey-cache --ignore-time-conflict --allow-non-selfsigned-uid --weak-digest=
   --faked-system-time= --import-options= --export-options= --set-filename= --comment= --no-comments
-  --homedir=r --keyring=r --secret-keyring=r --primary-keyring=r --trustdb-name=r
+  --homedir=r --keyring=r --secret-keyring=r --primary-keyring=r --trustdb-name=w
   --options=r:unknown
   --passphrase-file=r --command-file=r --status-file=w:write --logger-file=w:write
   --log-file=w:write
@@ -67,7 +67,11 @@ sops = code+write r* @exact ; it opens decrypted secrets in an editor
   filestatus = read r
   keyservice = code
 pass = secret x* @first ; it shows a password
-  ls|list|find|search|version|help = read x*
+  find|search|version|help = read x*
+  # Of a single entry it shows the password.
+  ls|list = read
+    */ = read
+    * = secret x* ; it shows a password
   show = secret x* ; it shows a password
     -c? -q? --clip? --qrcode?
   grep = secret x* ; it searches in decrypted passwords
@@ -189,7 +193,7 @@ vault|bao = write @dash
   server|agent|proxy|debug|monitor = code x* ; it starts a server
 keyring = secret x* ; it shows a password
   --list-backends:=read --disable
-  -b= -p= --keyring-backend=code --keyring-path=code
+  -b=code -p=code --keyring-backend=code --keyring-path=code ; it loads code
   get = secret x* ; it shows a password
   set|del = write x*
   diagnose = read
@@ -209,7 +213,7 @@ ssh-keygen = write x* ; it makes or changes a key
   -R=:write -X= -Y=verify|check-novalidate|find-principals|match-principals:=read -Y=sign
 ssh-add = write r* ; it changes the keys of the agent
   -lL:=read
-  -dDkKxX:write -cCqvA -t= -T=r -E= -h= -H=r -S= -s=code -e=:write
+  -dDkKxX:write -cCqvA -t= -T=r -E= -h= -H=r -S=code -s=code -e=:write
 ssh-agent = code run* ; it starts an agent for keys
   -cDdsk -a=w -E= -O= -P= -t=
 ssh-keyscan = network x* ; it contacts the hosts

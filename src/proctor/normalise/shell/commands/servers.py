@@ -59,7 +59,9 @@ prometheus|alertmanager|node_exporter|pushgateway = code+network @exact @loose ;
 promtool = read @exact
   -h:=read --experimental --enable-feature=
   check = read
-    config|rules|web-config|service-discovery|sd = read r*
+    service-discovery|sd = network r* ; it asks the services that the file names
+      --timeout=
+    config|rules|web-config = read r*
       --syntax-only --lint= --lint-fatal --agent --timeout= --query.lookback-delta=
       --ignore-unknown-fields
     metrics = read

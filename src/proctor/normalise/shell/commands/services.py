@@ -2,7 +2,8 @@
 
 COMMANDS = r"""
 systemctl = read
-  -afilqrv -t= -p= -P= -n= -o= -s= -M= -T --type= --state= --property= --value --all --full --lines=
+  -afhilqrv -t= -p= -P= -n= -o= -s= -M= -T --type= --state= --property= --value --all --full
+  --lines=
   --output= --no-pager --no-legend --legend= --recursive --reverse --after --before --quiet --failed
   --user --system --global --plain --show-types --job-mode= --wait --no-block --no-wall --now
   --runtime --root=n --force --dry-run --timestamp= --with-dependencies --machine= --signal=
@@ -27,7 +28,7 @@ systemctl = read
   rescue|emergency|default = privileged x* ; it stops the machine
   suspend-then-hibernate|kexec|soft-reboot|exit|switch-root = privileged x* ; it stops the machine
 journalctl = read x*
-  -0123456789 -aefkKlmNqrxHW -b? -c= -D=n -F= -g= -i=r -n? -o= -p= -S= -t= -T= -u= -U= -M= -I
+  -0123456789 -aefhkKlmNqrxHW -b? -c= -D=n -F= -g= -i=r -n? -o= -p= -S= -t= -T= -u= -U= -M= -I
   --all --boot? --case-sensitive? --catalog --cursor= --after-cursor= --directory=n
   --disk-usage --dmesg --field= --fields --file=r --follow --full --no-full --grep= --header
   --identifier= --exclude-identifier= --invocation= --lines? --list-boots --list-catalog
@@ -35,6 +36,7 @@ journalctl = read x*
   --no-hostname --no-pager --no-tail --output= --output-fields= --pager-end --priority= --facility=
   --quiet --reverse --root=n --show-cursor --since= --system --this-boot --truncate-newline --unit=
   --until= --user --user-unit= --utc --verify --verify-key= --image=r --interval=
+  --synchronize-on-exit=
   --cursor-file=w
   --rotate:write --flush:write --sync:write --relinquish-var:write ; it changes the system's log
   --smart-relinquish-var:write --update-catalog:write --setup-keys:write ; it changes the log
@@ -81,7 +83,8 @@ systemd-analyze = read
   --profile= --table --quiet --scale-svg= --detailed --unit= --no-legend --tldr --recursive-errors=
   -H=url --host=url --generators:code
   time|blame|critical-chain|dot|calendar|timestamp|timespan|unit-paths|unit-files = read x*
-  dump|plot|security|syscall-filter|filesystems|capability|exit-status|cat-config = read x*
+  dump|plot|security|syscall-filter|filesystems|capability|exit-status = read x*
+  cat-config = read r*
   image-policy = read x*
   condition|inspect-elf|compare-versions|fdstore|pcrs|srk|architectures|verify|has-tpm2 = read x*
   log-level|log-target|service-watchdogs|set-log-level = read x*:privileged
@@ -124,10 +127,12 @@ dbus-send|gdbus|qdbus|qdbus6 = code x* ; it calls other programs
 service = privileged+code x* ; it starts or stops a service
   --status-all:=read
   --full-restart
+  */* = privileged+code x* ; it runs a program of its own
   * = privileged+code x* ; it starts or stops a service
     status = read
 rc-service = privileged+code x* ; it starts or stops a service
   -lCq --list:=read --exists= --resolve= -e= -r=
+  */* = privileged+code x* ; it runs a program of its own
   * = privileged+code x* ; it starts or stops a service
     status|describe = read
 rc-status = read x*
@@ -155,12 +160,13 @@ monit = privileged+write x*
 # Jobs for later.
 crontab = privileged+code x* ; it plans commands that run later
   -u=:privileged -s -x= -n=
-  -l:=read
+  -lV:=read
   -e:code -r:write -i ; it changes the planned commands
 at|batch = code x* ; it plans commands that run later
   -mMvb -q= -f=code -t=
   -l:=read
-  -c:=read -d:write -r:write
+  -c:=secret ; it shows all variables that the job was given, tokens among them
+  -d:write -r:write
 atq = read x*
   -Vv -q= -o=
 atrm = write x* ; it takes planned commands away

@@ -96,7 +96,7 @@ btrfs = privileged+write x* ; it changes the file systems of the disks
   filesystem|fi = privileged+write x*
     show|df|du|usage = read n*
       -bdghkmrstTHvu --raw --human-readable --iec --si --kbytes --mbytes --gbytes --tbytes
-      --summarize --all-devices --mounted -
+      --summarize --all-devices --mounted
     label = read x x:write
   device|dev = privileged+write x*
     stats = read x*
@@ -142,7 +142,8 @@ hdparm = privileged+write n* ; it changes a disk's settings
   --security-erase=:destroy --security-erase-enhanced=:destroy ; it wipes a disk
   --trim-sector-ranges=:destroy --write-sector=:destroy ; it damages a disk
   --make-bad-sector=:destroy ; it damages a disk
-  --dco-restore:destroy --yes-i-know-what-i-am-doing --please-destroy-my-drive:destroy
+  --dco-restore:destroy --please-destroy-my-drive:destroy ; it damages a disk
+  --yes-i-know-what-i-am-doing
 smartctl = read n*
   -aAcHixj -b= -d= -f= -g= -n= -P= -q= -r= -T= -v= --all --xall --info --health
   --attributes --capabilities --device= --format= --nocheck= --quietmode= --scan

@@ -58,7 +58,8 @@ redis-cli|valkey-cli|keydb-cli = code x* @exact @first ; it takes commands from 
   config|CONFIG = write x*
     help|HELP = read x*
     get|GET = read x
-      requirepass|masterauth|REQUIREPASS|*pass*|*auth*|*[*?]* = secret x* ; it shows the password
+      *[pP][aA][sS][sS]*|*[aA][uU][tT][hH]* = secret x* ; it shows the password
+      *[*?]*|*[[]* = secret x* ; it shows the password
     resetstat|RESETSTAT|rewrite|REWRITE|set|SET = write+privileged x* ; it changes the server
   client|CLIENT = write x*
     list|LIST|info|INFO|id|ID|getname|GETNAME|getredir|trackinginfo|help = read x*
@@ -67,9 +68,9 @@ redis-cli|valkey-cli|keydb-cli = code x* @exact @first ; it takes commands from 
     countkeysinslot|getkeysinslot|replicas|REPLICAS|slaves|myshardid = read x*
     reset|RESET = destroy x* ; it takes the node out of its cluster
   memory|MEMORY = read x*
-    purge|PURGE = write x*
+    [pP][uU][rR][gG][eE]* = write x*
   slowlog|SLOWLOG|latency|LATENCY = read x*
-    reset|RESET = write x*
+    [rR][eE][sS][eE][tT]* = write x*
   command|COMMAND|pubsub|PUBSUB = read x*
   acl|ACL = write+privileged x* ; it changes who may do what
     whoami|WHOAMI|cat|CAT|users|USERS|help = read x*
@@ -116,11 +117,13 @@ etcdctl = read @exact
   get = read x*
     --prefix --keys-only --count-only --limit= --sort-by= --order= --from-key --consistency= --rev=
     --print-value-only
-  watch = read x*
+    *[sS]ecret*|*SECRET*|*token*|*TOKEN*|*passw*|*PASSW*|*key*|*cred* = secret x* ; it is a secret
+  # More words behind it are a command that it runs.
+  watch = read x
     --prefix --rev= --prev-kv
     -i:code --interactive:code ; it runs commands for what changes
   endpoint|alarm|lease|check|member = write x*
-    health|status|hashkv|list|timetolive|perf|datascale = read x*
+    health|status|hashkv|list|timetolive = read x*
       --cluster --keys --load= --prefix= --rev=
     add|update|grant|keep-alive|promote = write x*
     remove|revoke|disarm = write x*
@@ -141,8 +144,11 @@ influx = code x* @dash @exact @program ; it takes commands from its input
   -execute=sql -database= -host= -port= -username= -password= -format= -precision= -pretty -ssl
   -unsafeSsl -consistency= -version:=read -type=influxql -type=flux:code
   version|ping|help = read x*
-  bucket|org|user|task|config|dbrp|telegrafs|stacks|remote|replication|scripts = write x*
+  bucket|org|user|task|dbrp|telegrafs|stacks|remote|replication|scripts = write x*
     list|ls = read x* @loose
+  config = write x*
+    list|ls = read
+      --json:secret ; it shows tokens
   auth|secret|v1 = secret x* ; it shows tokens
   query|repl|apply|pkg = code x*
   write|backup|restore|setup|export = write x*

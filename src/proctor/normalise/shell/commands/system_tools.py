@@ -3,7 +3,8 @@
 COMMANDS = r"""
 # Pipes.
 pv = read r*
-  -0abcCdefgIklnpqrtTuUvWX8A -B= -D= -E? -F= -H= -i= -L= -m= -N= -P=w -Q -s= -w= --progress
+  -U=w --store-and-forward=w
+  -0abcCdefgIklnpqrtTuvWX8A -B= -D= -E? -F= -H= -i= -L= -m= -N= -P=w -Q -s= -w= --progress
   --timer --eta --fineta --rate --average-rate --bytes --line-mode --size= --name= --rate-limit=
   --buffer-size= --quiet --numeric --wait --interval= --width= --height= --force --cursor
   --skip-errors --stop-at-size --null --delay-start= --format= --average-rate-window= --si
@@ -16,8 +17,12 @@ vipe|vidir = code x* ; it opens an editor
 chronic|ifne|mispipe|lckdo|zrun = code run* @first ; it runs another program
 isutf8|ifdata|errno|combine = read r*
   -lsicqpeNSba --list --search --quiet --invert --verbose
-envsubst = read x
-  -v --variables
+envsubst = secret x ; it puts variables into a text, tokens and passwords among them
+  -v:=read --variables:=read
+  *TOKEN*|*SECRET*|*PASS*|*KEY*|*CRED*|*AUTH*|*DSN*|*_URL*|*_URI*|*PAT|*PAT}* = secret
+  *token*|*secret*|*pass*|*key*|*cred*|*auth*|*_SESSION*|*COOKIE*|*JWT* = secret
+  * = read
+    -v --variables
 mbuffer|buffer = write x* ; it writes what it is given to a file or a machine
 # The console and the keyboard.
 openvt|agetty|getty|mingetty = privileged+code x* ; it opens a shell on another console
@@ -81,7 +86,8 @@ aplay|arecord|paplay|parecord = code x* ; it plays or records
 # Reports.
 atop|nmon|btop|btm|bpytop|bashtop|glances|s-tui|nvtop = code x* ; it opens a screen of its own
 radeontop|gtop|zenith|below = code x* ; it opens a screen of its own
-dstat|dool|collectl = read x*
+collectl = code x* ; it writes or sends what it measures
+dstat|dool = read x*
   -acdfgilmnprstvy -C= -D= -N= -S= --nocolor --noupdate --noheaders --bw --cpu --disk --mem --net
   --output=w
 logrotate = privileged+code x* ; it moves logs and runs what its settings say

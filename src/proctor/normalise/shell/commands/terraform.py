@@ -12,11 +12,13 @@ terraform|tofu = read @exact @dash
     -list? -diff -recursive --recursive --diff
     -write=true|t|T|1|TRUE|True:write -write=false|f|F|0|FALSE|False:=read
     --write=true|t|T|1|TRUE|True:write --write=false|f|F|0|FALSE|False:=read
-    -check:=read --check:=read
+    -check?false|f|F|0|FALSE|False:write -check?:=read
+    --check?false|f|F|0|FALSE|False:write --check?:=read
   show = read r
     -json:secret --json:secret ; it shows sensitive values in clear
     -var= -var-file=r -show-sensitive:secret ; it shows sensitive values in clear
   output = read x
+    *pass*|*secret*|*token*|*key*|*cred*|*priv*|*conn*|*dsn*|*config*|*pwd*|*cert* = secret x
     -state=r -show-sensitive:secret -var= -var-file=r
     -json:secret -raw:secret --json:secret --raw:secret ; it shows sensitive values in clear
   graph = read
@@ -90,6 +92,7 @@ packer = read @exact @dash
     -syntax-only -except= -only= -var= -var-file=r -no-warn-undeclared-var
     -ignore-prerelease-plugins
     -use-sequential-evaluation -warn-on-undeclared-var
+    -evaluate-datasources?false|f|F|0|FALSE|False
     -evaluate-datasources?:code ; it runs the data sources
   fmt = write r*
     -diff -recursive

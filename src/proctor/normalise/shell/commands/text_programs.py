@@ -8,11 +8,11 @@ sed|gsed|ssed = read sed r* @by:sed
   -f=code --file=code ; it runs a program that is in a file
   -i?:write -I?:write --in-place?:write ; it changes its files in place
   given -e -f --expression --file
-awk|gawk|mawk|nawk|goawk|original-awk = read awk r* @by:awk
+awk|gawk|mawk|nawk|goawk|original-awk = read awk r* @first @by:awk
   -F= -v= --field-separator= --assign= -bcCghknNPrsStVM --bignum --characters-as-bytes --copyright
   --csv --gen-pot --lint? -L? --lint-old --no-optimize --non-decimal-data --numeric-data
   --optimize -O --posix --re-interval --sandbox --traditional --use-lc-numeric --usage --dump-usage
-  -W=version|usage|help|dump|interactive|posix|v|d|i|h|u
+  -W=version|usage|help|posix|v|h|u
   -e=awk --source=awk
   -f=code --file=code -E=code --exec=code ; it runs a program that is in a file
   -i=code --include=code -l=code --load=code ; it loads code
@@ -25,12 +25,13 @@ jq|gojq|jaq = read jq r* @exact @by:data_program
   --unbuffered --stream --stream-errors --seq --build-configuration --indent= --yaml-input
   --yaml-output --from= --to= --no-in-place
   --arg --argjson --slurpfile --rawfile --argfile --args --jsonargs
-  -L=r --library-path=r -f=r --from-file=r
+  -L=r --library-path=r
+  -f=code --from-file=code ; it runs a program that is in a file, which may show variables
   -i:write --in-place:write
   given -f --from-file
 yq = read jq r* @exact @by:data_program
   -CcehMjnNPrRSvVyYxX0 --arg --argjson --slurpfile --rawfile --argfile --args --jsonargs
-  -I= -o= -p= -f=r -w= -L=r
+  -I= -o= -p= -f=extract|process -f=code -w= -L=r
   --colors --no-colors --color-output --monochrome-output --compact-output --exit-status
   --join-output --null-input --no-doc --prettyPrint --raw-output --raw-input --slurp --sort-keys
   --tojson --verbose --yaml-output --yaml-roundtrip --yml-output --yml-roundtrip --width=
@@ -44,7 +45,7 @@ yq = read jq r* @exact @by:data_program
   --xml-output --xml-dtd --xml-root= --xml-item-depth= --xml-force-list=
   --yaml-fix-merge-anchor-to-spec? --yaml-compact-seq-indent --security-disable-env-ops
   --security-disable-file-ops --expression=jq --toml-output --debug-node-info --indent-seq?
-  --from-file=r --split-exp-file=r
+  --from-file=code --split-exp-file=r:write
   -i?:write --inplace?:write --in-place:write ; it changes its files in place
   -s?:write --split-exp=:write ; it writes a file for every document
   --security-enable-system-operator:code ; its program may run commands
@@ -53,7 +54,7 @@ yq = read jq r* @exact @by:data_program
     given --from-file --expression
   shell-completion|completion = read x*
 xq|tomlq = read jq r* @exact @by:data_program
-  -acCehjMnrRsSxXtmq -I= -L=r -f=r --from-file=r --arg --argjson --slurpfile --rawfile --args
+  -acCehjMnrRsSxXtmq -I= -L=r -f=code --from-file=code --arg --argjson --slurpfile --rawfile --args
   --jsonargs --ascii-output --color-output --monochrome-output --compact-output --exit-status
   --join-output --null-input --raw-output --raw-input --slurp --sort-keys --tab --xml-output
   --xml-dtd --xml-root= --xml-item-depth= --xml-force-list= --toml-output --indent= --xpath=
@@ -66,7 +67,9 @@ dasel = read x x* @exact
   --length --indent= --csv-comma= --csv-write-comma= --escape-html --var= --root --multiple
   --input-format= --in= --out-format= --return-root
   -o=w --out=w
+  *readFile* = unknown x*
   select|query = read x*
+    *readFile* = unknown x*
   put|delete|update = write x* ; it changes its file in place
     -t= --type= -v= --value= --value-file=r
   validate = read n*

@@ -174,11 +174,14 @@ rclone = read @exact @by:rclone
     --original --encrypted --no-modtime --no-mimetype --level= --all --noreport --full-path
     --one-way --download --human --size -C= --checkfile=r --base64 --output-file=w:write -o=w:write
     --output=w:write
-  listremotes|version|help|providers|completion|genautocomplete|gendocs = read x*
-    --long --check --json
+  listremotes|version|help|providers = read x*
+    --long --json
+    --check:network ; it asks a server which version is new
+  completion|genautocomplete|gendocs = write x* ; it writes files
   config = write x* ; it changes the places that rclone knows
     show|dump = secret x* ; it shows passwords and tokens
-    file|paths|providers|touch|userinfo = read x*
+    file|paths|providers|userinfo = read x*
+    touch = write
     create|update|delete|password|reconnect|disconnect|edit|encryption = write+network x*
   copy|copyto|move|moveto|sync|bisync|copyurl|rcat|dedupe|settier|touch|mkdir = write+network r* w
     -n:=read --dry-run:=read -i --interactive --resync

@@ -2,7 +2,9 @@
 
 COMMANDS = r"""
 getent = read @first
-  -i -s= --service= --no-idn --no-addrconfig
+  -i --no-idn --no-addrconfig
+  -s=files|compat|systemd|sss|ldap|dns|myhostname --service=files|compat|systemd|sss|ldap|dns
+  -s=code --service=code ; it loads a library of that name
   passwd|group|services|protocols|rpc|ethers|netgroup|initgroups|aliases|networks = read x*
   hosts|ahosts|ahostsv4|ahostsv6 = read x*:network ; it asks a name server
   shadow|gshadow = secret x* ; it shows the hashes of passwords
@@ -28,7 +30,7 @@ pwck|grpck = privileged+write x*
 pwconv|pwunconv|grpconv|grpunconv|vipw|vigr = privileged+write x* ; it changes the list of users
 faillog|pam_tally2|faillock = privileged+read x*
 visudo = privileged+code x* ; it opens an editor on the rights of users
-  -q -f=r -x= --file=r --quiet -s --strict
+  -q -f=r -x=- -x=w --export=- --export=w --file=r --quiet -s --strict
   -c:=read --check:=read
 login|sulogin|ksu|sux|gksu|kdesu|sudoedit = privileged+code x* ; it becomes another user
 getsubids|lsgroups|lid|members|listusers = read x*

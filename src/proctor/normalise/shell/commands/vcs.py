@@ -7,39 +7,40 @@ hg|chg|rhg|sl = read
   --config=:code --debugger:code --configfile=:code ; a setting can run any program
   --profile:write
   help|version|root|paths|tip|tags|branches = read x*
-    -T= --template= -e --extension -k --keyword -c --command -g -r= -a --active --closed --shared
+    -T=r --template=r -e --extension -k --keyword -c --command -g -r= -a --active --closed --shared
   log|history|heads|smartlog|ssl|fsl|parents|summary|sum|files|manifest|locate = read n*
-    -fpGMCaimsn0 -r= -b= -l= -T= -k= -d= -u= -I= -X= --rev= --branch= --limit= --template= --patch
+    -fpGMCaimsn0 -r= -b= -l= -T=r -k= -d= -u= -I= -X= --rev= --branch= --limit= --template=r --patch
     --keyword= --date= --user= --include= --exclude= --follow --follow-first --copies --removed
     --only-merges --no-merges --stat --git --graph --all --print0 --topo --remote --line-range=
     --prune= --bookmark= --active --master= --fullpath
   status|st = read n*
-    -AmardcuinC0S -I= -X= -T= --all --modified --added --removed --deleted --clean --unknown
+    -AmardcuinC0S -I= -X= -T=r --all --modified --added --removed --deleted --clean --unknown
     --ignored --no-status --copies --print0 --rev= --change= --include= --exclude= --subrepos
-    --template= --terse= -t= --root-relative
+    --template=r --terse= -t= --root-relative
   diff = read r*
     -ptgabwBS -r= -c= -U= -I= -X= --rev= --from= --to= --change= --text --git --binary --nodates
     --noprefix --show-function --reverse --ignore-all-space --ignore-space-change --stat --root=
     --ignore-blank-lines --ignore-space-at-eol --unified= --include= --exclude= --subrepos --merge
     --only-files-in-revs --sparse
   show|annotate|blame|grep|cat|export = read r*
-    -ufdnclwbBZaip0E -r= -I= -X= -T= -U= --rev= --include= --exclude= --template= --user --file
+    -ufdnclwbBZaip0E -r= -I= -X= -T=r -U= --rev= --include= --exclude= --template=r --user --file
     --date --number --changeset --line-number --text --ignore-all-space --ignore-space-change --git
     --ignore-blank-lines --all --diff --files-with-matches --ignore-case --follow --print0 --decode
     --switch-parent --nodates --binary --stat --no-follow --skip= -o=w --output=w
   identify|id = read
-    -r= -nibtB -T= --rev= --num --id --branch --tags --bookmarks --template=
+    -r= -nibtB -T=r --rev= --num --id --branch --tags --bookmarks --template=r
   incoming|in|outgoing|out = read
-    -fnpMGB -r= -b= -l= -T= --force --newest-first --rev= --bookmarks --branch= --patch --git
-    --limit= --no-merges --stat --graph --template= --bundle=w
+    -fnpMGB -r= -b= -l= -T=r --force --newest-first --rev= --bookmarks --branch= --patch --git
+    --limit= --no-merges --stat --graph --template=r --bundle=w
     -e=:code --ssh=:code --remotecmd=:code ; it names a program that is run
-  config|showconfig|debugconfig = read x*
-    -u -T= --untrusted --template= --source --shared --non-shared
+  config|showconfig|debugconfig = secret x* ; it shows stored passwords too
+    -u -T=r --untrusted --template=r --source --shared --non-shared
     -e:code --edit:code -l:code --local:code -g:code --global:code ; it opens an editor
+    ui|ui.*|paths|paths.*|extensions|extensions.*|alias|alias.*|diff|diff.*|hooks|hooks.* = read
   verify = read
     --full
   bookmarks|bookmark|book = read x*:write
-    -l:=read --list:=read -T= --template= -r=:write -d:write -m=:write -f:write -i:write
+    -l:=read --list:=read -T=r --template=r -r=:write -d:write -m=:write -f:write -i:write
     --rev=:write --delete:write --rename=:write --force:write --inactive:write
   branch = read x*:write
     -f --force -C:write --clean:write

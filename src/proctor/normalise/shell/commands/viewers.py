@@ -2,7 +2,7 @@
 
 COMMANDS = r"""
 diff = read r*
-  -abBcdefHiEZwlNnpqstTuvy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r -# -r:deep
+  -0123456789abBcdefHiEZwlNnpqstTuvy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r -# -r:deep
   --brief --normal --context? --unified? --ed --rcs --side-by-side --width= --left-column
   --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs
   --initial-tab --tabsize= --suppress-blank-empty --paginate --recursive:deep
@@ -35,7 +35,7 @@ colordiff = read r*
   --ignore-case --ignore-space-change --ignore-all-space --ignore-blank-lines --text
   --color? --fakeexitcode --difftype= --label= --report-identical-files --minimal
 wdiff|dwdiff = read r r
-  -1i23nsK -w= -x= -y= -z= -d= -D= -P= -W= -c? -C= -l? -L? --no-deleted --no-inserted
+  -1i23nsK -w= -x= -y= -z= -d=r -D= -P= -W= -c? -C= -l? -L? --no-deleted --no-inserted
   --no-common --ignore-case --statistics --color? --context= --line-numbers? --punctuation
   --start-delete= --end-delete= --start-insert= --end-insert= --no-init-term --avoid-wraps
   --printer --less-mode --line-mode --diff-input --auto-pager:code -a:code -pt
@@ -86,7 +86,7 @@ more|most|pg = read r* @by:less
   -cdeflpsuvFzb1 -n= -# --silent --logical --exit-on-eof --no-pause --print-over --clean-print
   --squeeze --plain --lines=
 bat|batcat = read r* @exact
-  -AnpPsufdSL -l= -r= -H= -m= --show-all --plain --number --diff --squeeze-blank --unbuffered
+  -AhnpPsufdSLV -l= -r= -H= -m= --show-all --plain --number --diff --squeeze-blank --unbuffered
   --force-colorization --list-languages --list-themes --no-config --no-custom-assets
   --no-lessopen --set-terminal-title --chop-long-lines --no-paging --no-pager --diagnostic
   --diagnostics --config-file --config-dir --cache-dir --acknowledgements --quiet-empty -E
@@ -106,7 +106,7 @@ man = read r*
   -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?:code --html?:code -C=r:code
   --config-file=r:code -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
   -X?:code --gxditview?:code ; it runs a program of its own
-info|pinfo = read x*
+info|pinfo = read r*
   -abhVw -k= -d= -f=r -n= -O --all --apropos= --directory= --file=r --node= --index-search=
   --show-options --usage= --where --location --strict-node-location= --raw-escapes
   --no-raw-escapes --subnodes --variable= --vi-keys --speech-friendly
@@ -136,7 +136,10 @@ mdcat = network r* @exact ; it fetches the pictures of a page
   -l:=read --local:=read
   -pP --fail --no-colour --columns= --dump-theme --no-pager --ansi --paginate:code
 pygmentize = read r*
-  -CgNV -l= -f= -F= -O= -P= -S= -a= -s -L -H= -o=w -x:code --json
+  -CgNV -l= -f= -F= -S= -a= -s -L -H= -o=w -x:code --json
+  -O=full|linenos|linenos=1|linenos=True|linenos=table|full,linenos=1|full,linenos=True
+  -O=style=monokai|style=default|style=native|style=vim|style=friendly|style=colorful|style=emacs
+  -O=:unknown -P=linenos=1|linenos=True|style=monokai|style=default -P=:unknown
   -v
 # Editors
 vim|vi|nvim|gvim|mvim|rvim|view|gview|rview|vimtutor|ex|neovide = code+write w* ; it is an editor
@@ -167,7 +170,7 @@ subl|atom|zed|mate|bbedit|gedit|kate|kwrite|mousepad|pluma|xed = code+write w* ;
 xdg-open|gnome-open|kde-open|sensible-browser|x-www-browser|wslview = code url ; it starts a program
   # What it opens may be a file or an address.
 sensible-editor|editor|select-editor = code+write w* ; it starts an editor
-sensible-pager|pager = read r*
+sensible-pager|pager = read r* @by:less
 xdg-mime = write x*
   query = read x n
   default = write x x

@@ -1,9 +1,8 @@
 """Virtual machines and system containers: vagrant, lxc, virsh and their kind."""
 
 COMMANDS = r"""
-vagrant = code x* ; the Vagrantfile is a program
-  -h:=read -v --machine-readable --color --no-color --debug --timestamp
-  version|help|list-commands = read x*
+vagrant = code x* @nohelp ; the Vagrantfile is a program
+  -h -v:=read --version:=read --machine-readable --color --no-color --debug --timestamp
   ssh = code x*
     -c=sh --command=sh -p --plain -t --tty
   up|provision|reload|resume|rsync|rsync-auto|push|share|winrm|powershell = code+network+write x*
@@ -82,15 +81,19 @@ virsh = write+privileged x* ; it changes virtual machines
     --pool= --domain= --current
   secret-get-value = secret x* ; it shows a secret
 qemu-img = write
-  -h:=read -T= --trace=
+  -h:=read -T=:write --trace=:write ; it can write what it traces
   info = read r
+    *:* = network x* ; it may be on another machine
     -U -f= --force-share --backing-chain --output= --limits --cache= -t= --object= --image-opts
   check = read r
+    *:* = network x* ; it may be on another machine
     -qU -f= -T= --quiet --force-share --output= --image-opts --object=
     -r=:write --repair=:write
   compare = read r r
+    *:* = network x* ; it may be on another machine
     -pqsU -f= -F= -T= --image-opts --object= --force-share
   map|measure = read r
+    *:* = network x* ; it may be on another machine
     -U -f= -O= -l= -o= -s= --output= --size= --image-opts --object= --force-share --start-offset=
     --max-length=
   create|convert|commit|rebase|resize|snapshot|amend|bitmap|bench|dd = write x*

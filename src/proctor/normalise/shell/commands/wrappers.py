@@ -20,7 +20,7 @@ pkexec = privileged run* ; it runs with the rights of another user
   --user= --disable-internal-agent --keep-cwd
 run0 = privileged run* ; it runs with the rights of another user
   -u= -g= -D=dir --user= --group= --chdir=dir --setenv= --nice= --via-shell -i
-env = read run* @assigns
+env = secret run* @assigns @program ; it shows every variable, tokens among them
   -i0v - -u= -C=dir -a= --ignore-environment --null --debug --unset= --chdir=dir --argv0=
   --block-signal? --default-signal? --ignore-signal? --list-signal-handling -P=:unknown
   -S=:unknown --split-string=:unknown ; its words are taken apart again
@@ -33,22 +33,22 @@ time|gtime = read run*
   -pvlhaq -f= -o=w --portability --verbose --format= --output=w --append --quiet
 timeout|gtimeout = read x run*
   -vpf --preserve-status --foreground --verbose -s= -k= --signal= --kill-after=
-nice = read run*
+nice|gnice = read run*
   -n= -# --adjustment=
 ionice = read run*
-  -t -c= -n= --ignore --class= --classdata=
+  -thV -c= -n= --ignore --class= --classdata=
   -p=:write+query -P=:write+query -u=:write+query --pid=:write+query
-nohup = read run*
+nohup|gnohup = read run*
 stdbuf|gstdbuf = read run*
   -i= -o= -e= --input= --output= --error=
 setsid = read run*
-  -cfw --ctty --fork --wait
+  -cfwhV --ctty --fork --wait
 flock = read w run*
-  -esxnuoF -w= -E= --exclusive --shared --nonblock --nb --unlock --close --no-fork --wait=
+  -esxnuoFhV -w= -E= --exclusive --shared --nonblock --nb --unlock --close --no-fork --wait=
   --timeout= --conflict-exit-code= --verbose
   -c=sh --command=sh
-script = write w sh* @hides ; it runs a command and writes down what it prints
-  -aefqkrt -T=w -I=w -O=w -B=w -m= -E= -o= --append --flush --force --quiet --return
+script = read w sh* @by:script
+  -adefqkprt -T=w -I=w -O=w -B=w -m= -E= -o= --append --flush --force --quiet --return
   --log-in=w --log-out=w --log-io=w --log-timing=w --logging-format= --echo= --output-limit=
   -c=sh --command=sh
 xargs|gxargs = read run* @more
@@ -66,7 +66,8 @@ parallel = code sh* @hides ; it runs commands that it makes from its inputs
   --env= --rpl=:unknown --profile=:unknown -J=:unknown --plus --fifo --cat --tee --embed:unknown
   --sqlworker=:unknown --pipepart
 watch = read sh*
-  -bcdegptwxC -n= -q= --beep --color --differences? --errexit --chgexit --equexit= --interval=
+  -bcdefghprtvwxC -n= -q= -s= --beep --color --differences? --errexit --chgexit --equexit=
+  --interval=
   --precise --no-title --no-wrap --exec --no-rerun --follow
 chroot = privileged dir run* ; it runs with another root
   --groups= --userspec= --skip-chdir -u= -g= -G= -n
@@ -75,16 +76,16 @@ unshare|nsenter|setpriv = privileged run* ; it runs with other rights
   --fork --map-root-user --map-user= --target= --all --setuid= --setgid= --reuid= --regid=
   --clear-groups --init-groups --keep-groups --no-new-privs
 taskset = read x run*
-  -a -c -p:write+query --all-tasks --cpu-list? --pid:write+query
+  -achV -p:write+query --all-tasks --cpu-list? --pid:write+query
 chrt = read x run*
-  -abdfioRrvm -T= -P= -D= --all-tasks --batch --deadline --fifo --idle --other --rr --ext
+  -abdfhioRrvmeV -T= -P= -D= --all-tasks --batch --deadline --fifo --idle --other --rr --ext
   --reset-on-fork --verbose --max --sched-runtime= --sched-period= --sched-deadline=
   -p:write+query --pid:write+query
 numactl = read run*
   -ablshHt -m= -N= -C= -i= -p= -P= --membind= --cpunodebind= --physcpubind= --interleave=
   --preferred= --localalloc --all --show --hardware --balancing --touch
 prlimit = read run*
-  -c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y? --noheadings --raw --verbose
+  -h -V -c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y? --noheadings --raw --verbose
   -o= --output= --nofile? --nproc? --cpu? --as? --core? --data? --fsize? --memlock? --stack?
   --rss? --locks? --msgqueue? --nice? --rtprio? --rttime? --sigpending?
   -p=:write+query --pid=:write+query
@@ -93,11 +94,13 @@ setarch|linux32|linux64|i386|x86_64|i486|i586|i686 = code run* ; without a comma
 uname26 = code run* ; without a command it opens a shell
   -BFIRLSTXZv3 --addr-no-randomize --verbose --4gb --3gb --32bit --uname-2.6
 arch = read run* @dash
-  -x86_64 -arm64 -arm64e -i386 -32 -64 -c -e= -d= -arch= -h
+  -x86_64 -x86_64h -arm64 -arm64e -i386 -ppc -32 -64 -c -d= -arch= -h
+  --x86_64 --x86_64h --arm64 --arm64e --i386 --32 --64 --arch= --c --d=
+  -e=:unknown --e=:unknown ; it sets a variable for the program
 busybox|toybox = read run* @first
   --list --list-full --install:write
 caffeinate = read run*
-  -disum -t= -w=
+  -disumh -t= -w=
 xvfb-run|dbus-run-session = code run* @first @hides ; it runs another program in a way of its own
   -a
 fakeroot|fakechroot|unbuffer = code run* @first @hides ; it runs another program in a way of its own
@@ -119,29 +122,36 @@ systemd-inhibit|cgexec = code run* @first @hides ; it runs another program in a 
 dbus-launch|gosu|su-exec = code run* @first @hides ; it runs another program in a way of its own
 setuidgid|chpst|softlimit = code run* @first @hides ; it runs another program in a way of its own
 tini|dumb-init|s6-setuidgid = code run* @first @hides ; it runs another program in a way of its own
-pgrep-run|screen|dtach = code run* @first @hides ; it runs another program in a way of its own
+pgrep-run|dtach = code run* @first @hides ; it runs another program in a way of its own
+screen = code run* @dash ; it runs another program in a terminal of its own
+  -ls:=read -list:=read -v:=read
 abduco|zellij = code run* @first @hides ; it runs another program in a way of its own
-tmux = code ; it runs commands in other terminals
-  -2CDluvNq -S= -L= -f=r -c=sh -T=
+tmux = read @by:tmux
+  -2CDluvNq -V:=read -S= -L= -f=r:code -c=sh -T=
   list-sessions|ls|list-windows|lsw|list-panes|lsp|list-clients|lsc|list-buffers|lsb = read
     -F= -t= -f= -ars
-  display-message|display|show-options|show|show-environment|showenv|has-session|has = read x*
+  display-message|display|show-options|show|show-window-options|showw|has-session|has = read x*
     -F= -t= -c= -pgsqvwA
+  show-environment|showenv = secret x* ; it shows every variable, tokens among them
+    -ghs -t=
   list-commands|lscm|list-keys|lsk|info|server-info = read x*
     -T= -N
   * = code x* @loose @hides ; it runs commands in other terminals
 # A proxy that shortens what commands print.
 rtk = read run* @exact
-  -vuh --verbose --ultra-compact --skip-env
-  gain|discover|session|help|version|verify = read x*
+  -vuhV --verbose --ultra-compact --skip-env
+  gain|discover|session|help|version|verify|cc-economics|hook-audit|rewrite = read x*
     -ahdwmpsf --all --history --graph --daily --weekly --monthly --quota --format= --project
     --since=
   proxy|err|test|summary = read run*
-  ls|find|tree|wc|deps = read n*
+  deps = read n*
     -ahlnmdrfe --max= --level= --max-lines= --context= --file-type=
-  read|grep|json|log|smart|diff = read r*
+  read|json|log|smart = read r*
     -ahlnmdrfe --max= --level= --max-lines= --context= --file-type=
-  init|config|telemetry = write x* @loose
+  config = read
+    --create:write
+  init|telemetry = write x* @loose
+    --show:=read
 noglob|nocorrect = read run*
 repeat = read x run*
 eval = read sh*

@@ -159,7 +159,13 @@ class Parser(Compounds):
             if self.peek() in NO_COMMAND and self.peek(2) != "&>":
                 raise Unreadable("`time` or `!` has no command behind it")
             keyword = self.keyword()
+        begins = self.text[self.at : self.at + 1]
         command = self.command()
+        if isinstance(command, Simple) and command.words:
+            # bash prints what is in `$( )` anew, and then these stand right behind `time`.
+            moved = command.redirections and (begins in "<>&" or begins.isdigit())
+            if moved and command.words[0].raw.startswith("-"):
+                raise Unreadable("a redirection stands between `time` or `!` and its command")
         if program and not (isinstance(command, Simple) and not command.assignments):
             raise Unreadable("`time` may be a keyword or a program")
         return command
@@ -217,6 +223,8 @@ def survives(script: Script, documents: int) -> bool:
         bodies = sum(one.body is not None for one in redirections)
         documents -= bodies
         behind = behind or bodies > 0
-        if behind and item.background:
+        # Lists inside a construct lose theirs too.
+        nested = any(isinstance(command, Compound) for command in item.pipeline.commands)
+        if behind and (item.background or nested):
             return False
     return documents == 0

@@ -192,7 +192,7 @@ class Simples(Documents):
         descriptor, operator = match[1] or "", match[2] or match[3]
         copies = operator in (">&", "<&")
         self.blanks()
-        if ASSIGNS.match(self.text, self.at):
+        if operator != "<<<" and ASSIGNS.match(self.text, self.at):
             raise Unreadable("a redirection has an assignment for its target")
         target = self.word()
         digits = target.raw.isdigit()

@@ -18,6 +18,7 @@ from proctor.normalise.shell.knowledge.table import (
     MADE_UP,
     Operand,
     Spec,
+    TableError,
     spec_of,
 )
 from proctor.normalise.shell.meaning.argument import Argument
@@ -42,12 +43,17 @@ def classify(words: Sequence[Argument]) -> Reading:
         reading.doubt(first.unknown or "which program its wildcards stand for is not known")
         return reading
     name = first.value.rpartition("/")[2]
-    spec = spec_of(name)
-    if spec is None:
-        reading.doubt(f"`{name}` is not in the tables of known commands")
+    try:
+        spec = spec_of(name)
+        if spec is None:
+            reading.doubt(f"`{name}` is not in the tables of known commands")
+            return reading
+        work = Work(spec, words, reading)
+        work.follow()
+    except TableError as error:
+        reading.hidden = f"the table of `{name}` is broken: {error}"
+        reading.doubt(reading.hidden)
         return reading
-    work = Work(spec, words, reading)
-    work.follow()
     reading.tame |= work.spec.tame
     reading.tame &= reading.unknown is None and set(reading.classes) == {"read"}
     if "@hides" in work.spec.directives and not work.shown:
@@ -116,7 +122,7 @@ class Work(OptionWords):
                 self.instead, self.instead_why = (), ""
                 self.ended = False
                 return self.special()
-            if not spec.operands:
+            if not spec.operands or spec.may_mean(word.value, word.unknown, wild=word.wild):
                 self.reading.doubt(
                     word.unknown or f"`{self.name} {word.value}` is not in the tables"
                 )
@@ -162,6 +168,7 @@ class Work(OptionWords):
     def rest(self, role: Operand) -> None:
         """Take the rest of the words as a command of its own."""
         words = tuple(self.words[self.at - 1 :])
+        self.has_program = True
         if role.role == "run":
             if "@more" in self.spec.directives:
                 words = self.with_input(words)
@@ -236,7 +243,7 @@ class Work(OptionWords):
             reading.doubt(f"`{self.name}` has more operands than are known of it")
             roles = [MANY] * len(self.operands)
         for word, role in zip(self.operands, roles, strict=True):
-            if word.wild and self.astray(word):
+            if word.wild and self.astray(word, role):
                 reading.doubt(f"which files are what to `{self.name}` is not known")
             if role.classes and not self.instead:
                 why = spec.why or meaning(f"{self.name} {word.value}", role.classes[0])
@@ -255,14 +262,15 @@ class Work(OptionWords):
         if not reading.classes and reading.unknown is None:
             reading.add(("read",), meaning(self.name, "read"))
 
-    def astray(self, word: Argument) -> bool:
+    def astray(self, word: Argument, role: Operand) -> bool:
         """Say whether what a glob stands for may be an option, or another operand than it seems."""
-        spec = self.spec
+        spec, roles = self.spec, list(self.roles())
         if word.value[:1] in "*?[" and not self.ended and not spec.tame:
             return True
         # One glob may be several words, so the next operand is not where it seems to be.
+        behind = roles[roles.index(role) :] if role in roles else roles
         return spec.classes == ("read",) and any(
-            one.role in DANGEROUS_ROLES or one.classes for one in spec.operands
+            one.role in DANGEROUS_ROLES or one.classes for one in behind
         )
 
     def touch(self) -> None:

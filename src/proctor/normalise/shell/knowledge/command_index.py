@@ -11,12 +11,12 @@ NAMES = r"""
 agents: claude codex gemini opencode aider cursor-agent goose amp crush kiro-cli droid auggie qwen
 plandex openhands interpreter sgpt mods tgpt chatgpt cline roo ollama llm openai anthropic hf
 huggingface-cli wandb mlflow kaggle dvc dbt dbtf ansible: ansible-doc ansible-config ansible-galaxy
-ansible-vault ansible ansible-console ansible-playbook ansible-inventory ansible-lint ansible-pull
+ansible-vault ansible-console ansible ansible-playbook ansible-inventory ansible-lint ansible-pull
 ansible-test ansible-navigator ansible-builder ansible-runner ansible-rulebook ansible-connection
 molecule chef chef-client chef-solo chef-apply chef-shell chef-run cinc-client kitchen berks knife
 chef-cli inspec cinc-auditor puppet facter salt salt-ssh salt-run salt-cp salt-cloud salt-call
 salt-key archives: tar gtar bsdtar zip unzip zipinfo funzip zipgrep zipnote zipsplit gzip pigz
-gunzip unpigz bzip2 bunzip2 pbzip2 lbzip2 xz unxz lzma unlzma lzip plzip zstd unzstd zstdmt pzstd
+gunzip unpigz bzip2 bunzip2 pbzip2 lbzip2 lzip plzip xz unxz lzma unlzma zstd unzstd zstdmt pzstd
 lz4 unlz4 brotli unbrotli compress uncompress zcat gzcat bzcat xzcat lzcat lzmacat zstdcat lz4cat
 zless bzless xzless zstdless zmore bzmore xzmore zgrep zegrep zfgrep bzgrep bzegrep bzfgrep xzgrep
 xzegrep xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe bzexe zforce p7zip
@@ -24,11 +24,11 @@ xzegrep xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe 
 compression_tool bsdcat xip cpio pax ar gar llvm-ar aws: aws awslocal aws2 aws.groups
 awslocal.groups aws2.groups aws.verbs awslocal.verbs aws2.verbs azure: az az.verbs azure_groups:
 az.groups az.inner backups: restic borg borgbackup duplicity velero tarsnap kopia rdiff-backup
-rsnapshot borgmatic autorestic resticprofile timeshift snapper btrbk rustic builders: make gmake
+borgmatic autorestic resticprofile rustic rsnapshot timeshift snapper btrbk builders: make gmake
 bmake remake dmake cmake ctest ninja samu ninja-build meson muon bazel bazelisk blaze buck buck2
-pants please plz scons waf gn xmake premake5 tup redo b2 bjam qmake qbs autoreconf autoconf
+pants please plz scons waf xmake premake5 tup redo b2 bjam gn qmake qbs autoreconf autoconf
 automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake xcodebuild just task
-go-task mage ant invoke inv doit fab earthly dagger nx turbo lerna rush moon gulp grunt wireit zx
+go-task mage ant invoke inv doit fab earthly grunt gulp dagger nx turbo lerna rush moon wireit zx
 vite webpack webpack-cli rollup esbuild parcel swc babel rspack rsbuild tsup tsdown unbuild next
 nuxt astro gatsby remix svelte-kit ng vue-cli-service expo react-scripts react-native storybook
 snowpack metro eleventy hugo docusaurus vitepress nodemon forever concurrently npm-run-all run-s
@@ -48,11 +48,11 @@ yc.verbs ibmcloud aliyun tccli okta granted amplify magento drush postman meilis
 assume cf eb cloud_services: auth0 auth0.groups auth0.inner auth0.verbs doctl doctl.groups
 doctl.inner doctl.verbs hcloud scw civo vultr-cli exo linode-cli flyctl fly heroku vercel vc now
 netlify ntl railway supabase firebase wrangler clusters: minikube kind k3d k3s kubeadm eksctl kops
-tkn skaffold tilt telepresence cilium calicoctl crossplane compilers: gcc g++ cc c++ clang clang++
-cpp gfortran tcc icx icpx c99 c89 gnat compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64
-fasm dlltool windres ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc
-fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib
-install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump
+tkn skaffold tilt telepresence cilium calicoctl crossplane compilers: cpp gcc g++ cc c++ clang
+clang++ gfortran tcc icx icpx c99 c89 compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64
+fasm dlltool windres gnat ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc
+vbc fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip
+ranlib install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump
 gobjdump readelf llvm-readelf llvm-readobj greadelf eu-readelf size gsize llvm-size addr2line
 llvm-addr2line eu-addr2line atos llvm-symbolizer c++filt cxxfilt llvm-cxxfilt rustfilt
 swift-demangle dwarfdump llvm-dwarfdump pahole wasm-objdump wasm-validate wasm-stats wasm2wat
@@ -76,7 +76,7 @@ gunexpand od god ptx tsort shuf gshuf sum gsum cksum gcksum md5sum sha1sum sha22
 sha384sum sha512sum b2sum gmd5sum gsha1sum gsha256sum gsha512sum sha3sum base64 base32 gbase64
 gbase32 base58 basenc gbasenc factor gfactor seq gseq numfmt gnumfmt expr gexpr yes gyes bc dc
 crypto: md5 sha1 sha224 sha256 sha384 sha512 rmd160 shasum xxhsum xxh32sum xxh64sum xxh128sum b3sum
-rhash hashdeep md5deep sha256deep crc32 openssl c_rehash update-ca-certificates update-ca-trust
+hashdeep md5deep sha256deep crc32 rhash openssl c_rehash update-ca-certificates update-ca-trust
 trust age rage age-keygen rage-keygen minisign signify cosign jarsigner certutil pk12util step
 mkcert certbot acme.sh lego databases: psql pgcli mssql-cli iredis mycli litecli usql pg_dump
 pg_dumpall pg_restore pg_isready pg_config pg_controldata pg_lsclusters pg_waldump pg_ctl
@@ -102,16 +102,16 @@ setquota quotaon quotaoff quotacheck duf dust diskus dysk ncdu testdisk photorec
 dc3dd docker: docker podman nerdctl documents: strings gstrings xxd hexdump hd hexyl file exiftool
 exiv2 mediainfo ffprobe ffmpeg ffplay sox soxi identify convert mogrify composite montage compare
 conjure import animate stream magick gm jpegoptim optipng pngquant cwebp dwebp gifsicle svgo
-pngcrush advpng oxipng pdftotext pdftohtml pdfinfo pdffonts pdfdetach pdfsig pdfimages pdftoppm
+pngcrush advpng oxipng pdftohtml pdftotext pdfinfo pdffonts pdfdetach pdfsig pdfimages pdftoppm
 pdftocairo pdfseparate pdfunite pdftops ps2pdf pdf2ps pdftk pdfcrop pdfjam gs ghostscript qpdf
-pdfgrep pandoc iconv recode uconv enca enconv column col colrm colcrt ul rev look spell aspell
+pdfgrep pandoc iconv recode uconv enca enconv column colcrt ul col colrm rev look spell aspell
 hunspell enscript a2ps lpr lp lpstat lpq groff nroff troff grotty tbl eqn pic neqn refer soelim
 preconv mandoc latex pdflatex xelatex lualatex tex pdftex xetex luatex latexmk tectonic texi2pdf
 texi2dvi bibtex biber makeindex dvipdfmx dvips arara kpsewhich chktex lacheck m4 gm4 msgfmt gettext
 ngettext msgcat msgcmp msgcomm msgconv msggrep msgattrib msgunfmt msguniq msgen xgettext msginit
 msgmerge intltool-update msgexec msgfilter uuencode uudecode dos2unix unix2dos mac2unix unix2mac
 figlet toilet banner lolcat fortune cowsay cowthink cloc tokei scc sloccount loc gocloc pygount
-wc-lines cal ncal gcal gcloud: gcloud gcloud.verbs gsutil bq gcloud_groups: gcloud.groups
+wc-lines gcal cal ncal gcloud: gcloud gcloud.verbs gsutil bq gcloud_groups: gcloud.groups
 gcloud.inner gh: gh git: git git_exchange: git-am git-apply git-format-patch git-archive git-bundle
 git-push git-fetch git-pull git-clone git_history: git-log git-show git-whatchanged git-diff
 git-diff-tree git-diff-index git-diff-files git-range-diff git-rev-list git-reflog git-shortlog
@@ -141,47 +141,47 @@ git-add git-stage git-rm git-mv git-clean git-commit git-reset git-checkout git-
 git-merge git-cherry-pick git-rebase glab: glab hub tea hardware: lspci lsusb lshw hwinfo inxi
 dmidecode biosdecode vpddecode ownership sensors sensors-detect acpi acpi_listen lsinitramfs
 lsinitrd lsgpu lsdev lsiio lscgroup lssubsys upower powerprofilesctl cpupower cpuid cpuinfo x86info
-lstopo-no-graphics hwloc-info hwloc-ls nvidia-smi rocm-smi glxinfo eglinfo vulkaninfo clinfo vainfo
+lstopo-no-graphics hwloc-info hwloc-ls nvidia-smi rocm-smi vulkaninfo glxinfo eglinfo clinfo vainfo
 vdpauinfo es2_info xdpyinfo xwininfo xlsclients xlsatoms xlsfonts lsmod modinfo kmod modprobe
 insmod kldload kextload kextutil rmmod kldunload kextunload depmod update-initramfs dracut
 mkinitcpio mkinitramfs dkms update-grub grub-install grub-mkconfig grub2-mkconfig grub-set-default
 grubby kernel-install efibootmgr bootctl mokutil dmesg sysctl udevadm fwupdmgr rfkill hwclock
 i2cdetect i2cget i2cset i2cdump i2ctransfer setpci ipmitool wrmsr rdmsr flashrom devmem devmem2 inb
 outb powertop turbostat bpftrace bpftool trace-cmd stap sysdig opensnoop execsnoop ftrace
-infrastructure: pulumi cdk cdktf serverless sls osls sam sst copilot consul nomad boundary waypoint
-interpreters: python python2 python3 python2.7 python3.6 python3.7 python3.8 python3.9 python3.10
-python3.11 python3.12 python3.13 python3.14 python3.15 pypy pypy3 py python.program
-python:json.tool python:json python:this python:antigravity python:platform python:site
-python:sysconfig python:tokenize python:ast python:tabnanny python:dis python:pickletools
-python:calendar python:base64 python:quopri python:mimetypes python:locale python:nturl2path
-python:py_compile python:compileall python:zipfile python:tarfile python:http.server python:smtpd
-python:ensurepip python:pydoc ipython ipython3 bpython ptpython jupyter jupyter-lab
-jupyter-notebook idle idle3 node nodejs esno babel-node coffee electron nw qjs d8 jsc hermes luau
-texlua ts-node ts-node-esm tsx ruby jruby truffleruby ruby.operation jruby.operation
-truffleruby.operation perl perl5 php php7 php8 php7.4 php8.0 php8.1 php8.2 php8.3 php8.4 php-cgi
-phpdbg lua lua5.1 lua5.3 lua5.4 luajit lua.operation lua5.1.operation lua5.3.operation
-lua5.4.operation luajit.operation luac luac5.3 luac5.4 luac5.1 tclsh tclsh8.6 wish jimsh itclsh
-itkwish R Rscript r littler scilab maxima gp sage magma gap ngspice racket csi julia octave
-octave-cli java javaw jrunscript jjs jshell scala scala3 groovy groovysh kotlin kscript bsh javac
-kotlinc scalac groovyc ecj javadoc kotlinc-jvm native-image javap jdeps jps jar keytool ghci runghc
-runhaskell ocaml utop guile sbcl clisp ecl ccl gforth swipl gprolog scheme chez chibi-scheme gsi
-mit-scheme clojure clj bb joker elixir iex erl escript crystal nim v vlang dmd ldc2 rdmd haxe hx
-gleam io picolisp newlisp janet fennel zig wasmtime wasmer wasm3 wasmedge iwasm lli qbe cling root
-kubernetes: kubectl oc kubecolor kubernetes_tools: helm helmfile kustomize kubectx kubens k9s stern
-argocd flux istioctl linkerd kubeseal linters: ruff black blue darker isort flake8 pycodestyle
-pyflakes pep8 pydocstyle pep257 interrogate vulture mccabe deadcode xenon radon bandit pylint mypy
-dmypy pytype pyre pylama prospector sqlfluff refurb fixit wemake pyright basedpyright ty pyrefly
-autopep8 yapf autoflake docformatter pyupgrade add-trailing-comma unify mdformat yamllint
-shellcheck shfmt bashate checkbashisms hadolint dockerfilelint eslint eslint_d stylelint standard
-semistandard xo tslint textlint htmlhint commitlint prettier prettierd cspell markdownlint-cli2
-remark spectral dprint html-validate knip madge depcheck size-limit bundlesize lighthouse pa11y
-npm-check ncu npm-check-updates biome rome quick-lint-js oxlint rubocop standardrb reek brakeman
-haml-lint slim-lint erblint sorbet srb steep rbs yard phpstan psalm phpcs phpcbf php-cs-fixer phpmd
-rector pint ecs phan clang-format clang-tidy cppcheck cpplint flawfinder splint astyle uncrustify
-indent google-java-format ktfmt scalafmt ktlint palantir-java-format stylua nixfmt alejandra
-gdformat nixpkgs-fmt ormolu fourmolu typstyle taplo buf protolint selene hlint deadnix proselint
-write-good ec editorconfig-checker jsonlint statix luacheck detekt checkstyle pmd spotbugs
-sonar-scanner infer scalafix actionlint zizmor markdownlint vale codespell typos gitleaks
+infrastructure: pulumi cdk cdk.words cdktf cdktf.words serverless sls osls sam sst copilot consul
+nomad boundary waypoint interpreters: python python2 python3 python2.7 python3.6 python3.7
+python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 pypy pypy3 py
+python.program python:json.tool python:json python:antigravity python:this python:platform
+python:site python:sysconfig python:tokenize python:ast python:tabnanny python:dis
+python:pickletools python:calendar python:base64 python:quopri python:mimetypes python:locale
+python:nturl2path python:py_compile python:compileall python:zipfile python:tarfile
+python:http.server python:smtpd python:ensurepip python:pydoc ipython ipython3 bpython ptpython
+idle idle3 jupyter jupyter-lab jupyter-notebook node nodejs esno babel-node coffee electron nw qjs
+d8 jsc hermes luau texlua ts-node ts-node-esm tsx ruby jruby truffleruby ruby.operation
+jruby.operation truffleruby.operation perl perl5 php php7 php8 php7.4 php8.0 php8.1 php8.2 php8.3
+php8.4 php-cgi phpdbg lua lua5.1 lua5.3 lua5.4 luajit lua.operation lua5.1.operation
+lua5.3.operation lua5.4.operation luajit.operation luac luac5.3 luac5.4 luac5.1 tclsh tclsh8.6 wish
+jimsh itclsh itkwish R Rscript r littler scilab maxima gp sage magma gap ngspice racket csi julia
+octave octave-cli java javaw jrunscript jjs jshell scala scala3 groovy groovysh kotlin kscript bsh
+javac kotlinc scalac groovyc ecj javadoc kotlinc-jvm native-image jps javap jdeps jar keytool ghci
+runghc runhaskell ocaml utop guile sbcl clisp ecl ccl gforth swipl gprolog scheme chez chibi-scheme
+gsi mit-scheme clojure clj bb joker elixir iex erl escript crystal v vlang nim dmd ldc2 rdmd haxe
+hx gleam io picolisp newlisp janet fennel zig wasmtime wasmer wasm3 wasmedge iwasm lli qbe cling
+root kubernetes: kubectl oc kubecolor kubernetes_tools: helm helmfile kustomize kubectx kubens k9s
+stern argocd flux istioctl linkerd kubeseal linters: ruff darker black blue isort flake8
+pycodestyle pyflakes pep8 pydocstyle pep257 interrogate vulture mccabe deadcode xenon radon bandit
+pylint mypy dmypy pytype pyre pylama prospector sqlfluff refurb fixit wemake pyright basedpyright
+pyrefly ty autopep8 yapf autoflake docformatter pyupgrade add-trailing-comma unify mdformat
+yamllint shellcheck shfmt bashate checkbashisms hadolint dockerfilelint eslint eslint_d stylelint
+standard semistandard xo tslint textlint htmlhint commitlint prettier prettierd cspell
+markdownlint-cli2 remark spectral dprint html-validate knip madge depcheck size-limit bundlesize
+lighthouse pa11y npm-check ncu npm-check-updates biome rome quick-lint-js oxlint rubocop standardrb
+reek brakeman haml-lint slim-lint erblint sorbet srb steep rbs yard phpstan psalm phpcs phpcbf
+php-cs-fixer phpmd rector pint ecs phan clang-format clang-tidy cppcheck cpplint flawfinder splint
+astyle uncrustify indent google-java-format ktfmt scalafmt ktlint palantir-java-format stylua
+nixfmt alejandra gdformat nixpkgs-fmt ormolu fourmolu typstyle taplo buf protolint selene hlint
+deadnix proselint write-good ec editorconfig-checker jsonlint statix luacheck detekt checkstyle pmd
+spotbugs sonar-scanner infer scalafix actionlint zizmor markdownlint vale codespell typos gitleaks
 trufflehog detect-secrets ggshield noseyparker whispers shhgit trivy grype syft snyk checkov
 semgrep osv-scanner pip-audit safety clair dependency-check tfsec tflint kube-linter kubeconform
 kubeval kube-score polaris conftest terrascan nph nixd mdl alex dotenv-linter eradicate pyroma
@@ -196,7 +196,7 @@ GetFileInfo SetFile mkfile DeRez Rez SplitForks FixupResourceForks ditto lipo ot
 dyld_info unwinddump pagestuff dsymutil vtool segedit bitcode_strip xcrun simctl xcode-select
 xcresulttool xctrace instruments xctest altool notarytool stapler actool ibtool agvtool sample
 spindump stackshot fs_usage dtrace iosnoop powermetrics vm_stat hostinfo machine memory_pressure
-nettop zprint leaks heap vmmap footprint malloc_history stringdups symbols lsbom mkbom pkgbuild
+nettop zprint symbols leaks heap vmmap footprint malloc_history stringdups lsbom mkbom pkgbuild
 productbuild productsign log systemstats airport wdutil sysdiagnose AssetCacheManagerUtil eficheck
 ipconfig lsregister nbdst gpt fsck_msdos fsck_exfat fsck_cs mount_hfs mount_afp automount
 messaging: rabbitmqctl rabbitmq-diagnostics rabbitmq-queues rabbitmq-plugins rabbitmqadmin
@@ -223,19 +223,20 @@ ebtables-save arptables-save iptables-nft-save iptables-xml iptables-restore ip6
 iptables-apply ebtables-restore ufw firewall-cmd tcpdump ngrep tcpflow dumpcap ettercap snort
 suricata bettercap tshark wireshark editcap mergecap text2pcap capinfos captype tcpstat tcptrace
 vnstat resolvconf dnsmasq unbound named hostapd wpa_supplicant rfkill-set iwd wpa_cli avahi-browse
-dns-sd avahi-resolve network_ip: ip bridge rtmon lnstat nstat rtstat rtacct ctstat ifstat devlink
+dns-sd avahi-resolve network_ip: ip bridge rtmon nstat ifstat rtacct lnstat rtstat ctstat devlink
 rdma tipc dcb vdpa genl online_services: stripe sentry-cli twilio newrelic pd contentful algolia
 zapier mattermost mmctl slack notion linear gam gws jira mc mcli s3cmd s5cmd databricks snow
 snowsql eas expo-cli shopify wp sf sfdx openstack packages_brew: brew brew.operation
-packages_debian: apt apt-get aptitude apt-cache apt-mark apt-config apt-key apt-file
-add-apt-repository apt-add-repository dpkg dpkg-deb dpkg-reconfigure dpkg-query dpkg-divert
-dpkg-statoverride debsums deborphan apt-show-versions apt-rdepends dpkg-architecture snap flatpak
-apk packages_languages: gem bundle bundler bundle.operation bundler.operation rake rails spring
-rackup puma sidekiq foreman jekyll middleman cap irb pry composer luarocks cpan cpanm cpanp cpm
-carton perldoc dotnet nuget msbuild paket xbuild swift swiftlint swiftformat pod carthage xcodegen
-fastlane tuist mint match sigh gym scan pilot deliver vcpkg conan opam dune esy jbuilder stack
-cabal ghc-pkg mix rebar3 lein sbt boot shards dub nimble fpm alr elm spago pulp purs dart flutter
-pub packages_node: npm npx bunx pnpx pnpm pnpm.operation yarn yarnpkg yarn.operation
+packages_debian: apt apt-get aptitude apt.words apt-get.words aptitude.words apt-cache
+apt-cache.words apt-mark apt-config apt-key apt-file add-apt-repository apt-add-repository dpkg
+dpkg-deb dpkg-reconfigure dpkg-query dpkg-divert dpkg-statoverride debsums deborphan
+apt-show-versions apt-rdepends dpkg-architecture snap flatpak apk packages_languages: gem bundle
+bundler bundle.operation bundler.operation rails rake spring rackup puma sidekiq foreman jekyll
+middleman cap irb pry composer luarocks cpan cpanm cpanp cpm carton perldoc dotnet nuget msbuild
+paket xbuild swift swiftlint swiftformat pod carthage xcodegen tuist mint fastlane match sigh gym
+scan pilot deliver vcpkg conan opam dune esy jbuilder stack cabal ghc-pkg mix rebar3 lein sbt boot
+shards dub nimble fpm alr elm spago pulp purs dart flutter pub packages_node: npm npm.words npx
+bunx pnpx npx.words bunx.words pnpx.words pnpm pnpm.words yarn yarnpkg yarn.operation
 yarnpkg.operation bun bun.operation deno corepack volta nvm fnm n packages_python: pip pip3 pip2
 pip3.8 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14 pipx uv uvx poetry pdm hatch rye conda mamba
 micromamba pixi virtualenv venv pyenv tox nox packages_rust_go: cargo rustc rustup rustfmt rustdoc
@@ -294,7 +295,7 @@ fc-scan fc-validate fc-cache update-desktop-database update-mime-database gtk-up
 mimetype xset xrandr xinput xprop xdotool wmctrl ydotool wtype xte dotool notify-send gsettings
 dconf gio trash trash-put gtrash trash-rm trash-empty trash-restore rmtrash trash-list pactl wpctl
 amixer alsactl pw-cli pamixer aplay arecord paplay parecord atop nmon btop btm bpytop bashtop
-glances s-tui nvtop radeontop gtop zenith below dstat dool collectl logrotate sosreport sos
+glances s-tui nvtop radeontop gtop zenith below collectl dstat dool logrotate sosreport sos
 supportconfig abrt-cli apport-cli apport-collect updatedb mandb makewhatis tmpwatch tmpreaper mmv
 mcp mln qmv qcp tabular: csvcut csvgrep csvlook csvstat csvsort csvjson in2csv csvformat csvjoin
 csvstack csvclean csvsql sql2csv csvpy xsv mlr xmllint xmlstarlet xml xsltproc htmlq pup q
@@ -331,14 +332,14 @@ kate kwrite mousepad pluma xed xdg-open gnome-open kde-open sensible-browser x-w
 sensible-editor editor select-editor sensible-pager pager xdg-mime xdg-settings zathura evince
 okular eog feh display mupdf xpdf imv vlc mpv mplayer virtual_machines: vagrant multipass lxc incus
 lxd incusd virsh qemu-img VBoxManage vboxmanage machinectl wrappers: sudo doas su runuser pkexec
-run0 env command builtin exec time gtime timeout gtimeout nice ionice nohup stdbuf gstdbuf setsid
-flock script xargs gxargs parallel watch chroot unshare nsenter setpriv taskset chrt numactl
-prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch busybox toybox caffeinate
-xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv linux-run strace ltrace
-dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify torsocks proxychains
-proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex systemd-nspawn
+run0 env command builtin exec time gtime timeout gtimeout nice gnice ionice nohup gnohup stdbuf
+gstdbuf setsid flock script xargs gxargs parallel watch chroot unshare nsenter setpriv taskset chrt
+numactl prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch busybox toybox
+caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv linux-run strace
+ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify torsocks
+proxychains proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex systemd-nspawn
 systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini dumb-init
-s6-setuidgid pgrep-run screen dtach abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh
+s6-setuidgid pgrep-run dtach screen abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh
 sshpass sh bash zsh dash ksh ash rbash mksh rksh pdksh yash ksh93 lksh fish csh tcsh rc es nu xonsh
 elvish pwsh powershell oil osh ysh ion murex source .
 """

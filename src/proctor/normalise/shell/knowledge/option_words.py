@@ -18,6 +18,7 @@ from proctor.terms.classes import MEANINGS
 NUMBER = re.compile(r"[-+]\d+")
 # Cloud command lines send the content of such a file instead of the word.
 SENDS_FILE = ("file://", "fileb://", "@")
+FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
 HELP = ("--help", "--version")
 
 
@@ -70,12 +71,19 @@ class OptionWords(ABC):
         """Take an option that shows help, if it is one here."""
         busy = self.operands or self.uses or self.reading.classes
         # Behind a subcommand `--version` is often an option of its own.
+        if self.denied():
+            self.reading.doubt(f"`{text}` of `{self.name}` may be switched off by the next word")
+            return False
         if busy or "@nohelp" in self.spec.directives or (text == HELP[1] and " " in self.name):
             self.reading.doubt(f"`{self.name}` has the option `{text}` behind its operands")
             return False
         self.reading.add(("read",), f"`{self.name} {text}` only shows text")
         self.shown = True
         return True
+
+    def denied(self) -> bool:
+        """Say whether the next word could switch a flag off, as some programs take it."""
+        return self.at < len(self.words) and self.words[self.at].value.lower() in FALSE
 
     def long(self, word: Argument, name: str, equals: str, value: str) -> None:
         """Take an option that is written whole; a beginning that is clear will do."""
@@ -167,7 +175,9 @@ class OptionWords(ABC):
             self.reading.doubt(f"`{name}` of `{self.name}` has the unknown value `{shown}`")
             return
         why = way.why or f"`{name}` of {meaning(self.name, (way.classes or ('',))[0])}"
-        if way.instead:
+        if way.instead and not way.value and self.denied():
+            self.reading.doubt(f"`{name}` of `{self.name}` may be switched off by the next word")
+        elif way.instead:
             self.instead, self.instead_why = way.instead, way.why
         self.deep |= "deep" in way.classes
         self.query |= "query" in way.classes

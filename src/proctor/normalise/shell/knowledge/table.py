@@ -104,6 +104,11 @@ class Spec:
         """Say whether a word can follow: as a subcommand, or because there are none."""
         return not self.subcommands or next(self.children(word), None) is not None
 
+    def may_mean(self, word: str, unknown: str | None, *, wild: bool) -> bool:
+        """Say whether a word that is not certain may turn out to be a subcommand."""
+        pattern = word.replace("\\", "")
+        return bool(unknown) or (wild and any(fnmatchcase(n, pattern) for n in self.by_name))
+
     @cached_property
     def by_name(self) -> dict[str, int]:
         """Return which subcommand a name stands for."""

@@ -100,6 +100,7 @@ def evaluated(text: str | None, state: State, depth: int = 0) -> str | None:
             if match.start() not in targets and not safe(state.get(match[1]), state, depth):
                 return SPOKEN
         for match in (*SETS.finditer(step), *SETS_FIRST.finditer(step)):
+            state.disturb(match[1])
             # What may be left out may leave a text where it was.
             sure = not LEAVES_OUT.search(text) or numeric(state.get(match[1]))
             state.values[match[1]] = NUMBER if sure and match[1] not in arrays else None

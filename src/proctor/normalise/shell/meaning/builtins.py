@@ -101,11 +101,17 @@ class Builtins(Declares):
             self.forget_name(argument.value, state)
             self.forget_name(argument.value.lstrip("-")[1:], state)
             self.arrays.add(argument.value)
-            if name == "unset" and argument.value in state.functions:
-                bodies = state.functions[argument.value].bodies
-                state.functions[argument.value] = Functions(bodies, certain=False)
+            if name == "unset":
+                self.unset(argument.value, state)
         for implied in ("REPLY", "MAPFILE", "OPTARG", "OPTIND", "COPROC"):
             state.values[implied] = None
+
+    def unset(self, name: str, state: State) -> None:
+        """Count in that a name, of a variable or a function, may be there no more."""
+        if name == "PATH":
+            state.disturb(name)  # then programs are looked for where the shell is
+        if name in state.functions:
+            state.functions[name] = Functions(state.functions[name].bodies, certain=False)
 
     def let(self, place: int, inner: Sequence[Argument], state: State) -> None:
         """Follow the expressions of `let`."""

@@ -15,6 +15,8 @@ from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.surroundings import Surroundings
 
 MOST_FOLDERS = 4
+# Nobody works deeper, and every path below would have to be followed from the root on.
+LONGEST_PLACE = 1000
 # With `-P`, `..` behind a link leads elsewhere, so that is not among them.
 CD_OPTIONS = frozenset({"-L", "-e", "-@", "-Le", "-eL", "-L@", "--"})
 LOST = "the `cd` before it leads to an unknown place"
@@ -90,6 +92,7 @@ def moved(
         return folders.lost()
     forms = [path_form(goal.value, around, folder) for folder in folders.here]
     there = tuple(dict.fromkeys(form.absolute for form in forms if form))
-    if len(there) == 0 or any(leads_anywhere(place) for place in there):
+    deep = any(len(place) > LONGEST_PLACE for place in there)
+    if len(there) == 0 or deep or any(leads_anywhere(place) for place in there):
         return folders.lost()
     return Folders(there, folders.after_failure().here, folders.unknown)

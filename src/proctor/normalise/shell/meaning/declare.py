@@ -87,6 +87,8 @@ class Declares(Inside):
         if match is not None:
             self.given(place, argument, match, state)
         elif local:
+            if name == "PATH":  # without one, programs are looked for where the shell is
+                state.disturb(name)
             state.values[name] = None
 
     def given(self, place: int, argument: Argument, match: re.Match[str], state: State) -> None:

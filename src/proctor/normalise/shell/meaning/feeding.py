@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.printed import text_printed
 from proctor.normalise.shell.meaning.run import Run
@@ -10,7 +13,13 @@ from proctor.normalise.shell.programs.find import found_by
 
 UNKNOWN = Feed(None)
 ANY_NAME = (Argument("*", wild=True),)
+# What xargs does not take as it is, and what git reads in a way of its own.
+APART = re.compile(r"[\s'\"\\]|^:")
+GLOB = re.compile(r"[*?\[]")
 # Options with which these print the names of files and nothing else.
+LS_FILES = frozenset(
+    "-c -d -m -o -z --cached --deleted --modified --others --exclude-standard --".split()
+)
 KNOWN = frozenset("echo printf cat find ls git rg grep".split())
 LISTS = {"rg": {"-l", "--files", "--files-with-matches"}, "grep": {"-l", "-rl", "-lr", "-ril"}}
 
@@ -40,8 +49,23 @@ def listed(run: Run) -> tuple[Argument, ...]:
     name, *words = [argument.value for argument in run.arguments]
     if name == "find":
         return found_by(run.arguments)
-    if name == "ls" and not any(word.startswith("-") for word in words):
-        return ANY_NAME
-    if name == "git" and words[:1] == ["ls-files"]:
-        return ANY_NAME
-    return ANY_NAME if LISTS.get(name, set()) & set(words) else ()
+    named = [a for a in run.arguments[1:] if not a.value.startswith("-")]
+    options = {word for word in words if word.startswith("-")}
+    if name == "git":
+        tracked = words[:1] == ["ls-files"] and options <= LS_FILES
+        return with_named(named[1:]) if tracked else ()
+    if name == "ls":
+        return () if options else with_named(named)
+    if not LISTS.get(name, set()) & options:
+        return ()
+    # The first is a pattern.
+    return with_named(named if "--files" in options else named[1:])
+
+
+def with_named(named: Sequence[Argument]) -> tuple[Argument, ...]:
+    """Return any name, and those that the command names itself; xargs takes some of them apart."""
+    if any(APART.search(argument.value) for argument in named):
+        return ()
+    # git has wildcards of its own, and so has a pattern in quotes.
+    wild = (a._replace(wild=True) if GLOB.search(a.value) else a for a in named)
+    return (*ANY_NAME, *wild)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Assignment, Redirection, Simple, Tilde, Word
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, expression_of, is_number
@@ -114,6 +115,8 @@ class Follows(Builtins):
     ) -> tuple[tuple[str, Argument], ...]:
         """Return what is assigned; without a command behind, it stays."""
         found: list[tuple[str, Argument]] = []
+        if len(node.assignments) > MOST_WORDS:
+            raise Unreadable("it has too many assignments")
         # In front of a command, the later ones see the earlier.
         scope = state.fork() if arguments else state
         expanded: set[str] = set()
@@ -190,6 +193,7 @@ class Follows(Builtins):
         found: list[tuple[str, str, Argument]] = []
         for node in nodes:
             if node.descriptor.startswith("{"):
+                state.disturb(node.descriptor.strip("{}"))
                 state.values[node.descriptor.strip("{}")] = None
             if node.body is not None:
                 self.perhaps([node.body], state)

@@ -26,6 +26,7 @@ from proctor.terms.surroundings import Surroundings
 MOST_RUNS = 500
 MOST_STEPS = 6000
 DEEPEST_WALK = 70
+MOST_TESTED = 200
 UNKNOWN_INPUT = Feed(None)
 COMPARES = r"-(?:eq|ne|lt|le|gt|ge)"
 COMPARED = re.compile(rf"\s{COMPARES}[\s\\]")
@@ -161,6 +162,7 @@ class Inside:
             if argument.raw not in ("Q", "U", "u", "L", "a", "K", "k", "E"):
                 self.unread(piece.raw, "`@P` runs what is in the variable", state)
         elif "=" in operator and not isinstance(lookup(piece, state), str):
+            state.disturb(piece.name)
             state.put(piece.name, None)
 
     def indirect(self, piece: Variable, state: State) -> None:
@@ -192,7 +194,9 @@ class Inside:
             self.expression(node.words[0], node.raw, state)
         else:
             self.perhaps(node.words, state)
-            for index, word in enumerate(node.words):
+            if len(node.words) > MOST_TESTED:
+                self.unread(node.raw, "it has too many conditions", state)
+            for index, word in enumerate(node.words[:MOST_TESTED]):
                 self.test_word(word, index, node, state)
         unread = any(run.unknown and run.text == node.raw for run in self.runs[before:])
         if not unread:

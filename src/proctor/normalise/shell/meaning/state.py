@@ -9,6 +9,7 @@ from typing import Final
 from proctor.normalise.shell.grammar.tree import Compound
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.variables import harmless
 
 DEFAULT_IFS = " \t\n"
 # Variables that bash keeps itself: what is assigned to them does not stay.
@@ -210,6 +211,11 @@ class State:
         if name in CHANGERS:
             self.changed = self.changed or CHANGED
         self.values[name] = None if name in self.odd or name in NEVER_KNOWN else value
+
+    def disturb(self, name: str) -> None:
+        """Note that a name which says what programs do is set where no assignment shows it."""
+        if not harmless(name, ""):
+            self.changed = self.changed or CHANGED
 
     @property
     def splits(self) -> bool:

@@ -301,7 +301,9 @@ class Walker(Follows):
             items = list(state.arguments)
         elif node.kind != "for":
             items = [Argument("", "what is chosen is not known")]
-        if node.kind == "for":
+        if node.kind != "for":
+            state.disturb(node.name)
+        else:
             # The words count like values that are assigned: who uses the name may use them.
             text = f"for {node.name} in {' '.join(word.raw for word in node.words)}"
             given = tuple((node.name, item) for item in items[:MOST_ROUNDS])

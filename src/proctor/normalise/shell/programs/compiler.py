@@ -19,4 +19,6 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     for word in words[1:]:
         if word.value.startswith("@"):
             reading.doubt(f"`{word.value}` may bring options from a file")
+        if word.value == "-":
+            reading.doubt("what it is fed may include any file")
     Work(spec, words, reading).follow()

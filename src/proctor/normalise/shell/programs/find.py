@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.wild import secret_wild
+from proctor.terms.secret_places import secret_place
 
 FLAGS = frozenset(
     "-a -acl -and -daystart -empty -executable -false -follow -ignore_readdir_race -ls -mount "
@@ -24,6 +26,9 @@ NEWER = re.compile(r"-newer[aBcm][aBcm]|-[aBcm]?newer|-samefile")
 NEWER_TIME = re.compile(r"-newer[aBcm]t")
 RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 NAMES = frozenset({"-name", "-iname"})
+PATHS = frozenset("-ipath -iregex -iwholename -path -regex -wholename".split())
+# What is no letter of a path in the patterns of those.
+SIGNS = re.compile(r"[*?^$+|()\[\]\\]")
 # With one of these, what is found is some of the files and not all of them.
 NARROWS = NAMES | frozenset(
     "-amin -atime -cmin -ctime -empty -inum -ipath -iregex -iwholename -mmin -mtime -newer -path "
@@ -47,6 +52,8 @@ class Find:
         self.at = 1
         self.starts: list[Argument] = []
         self.pattern = ""
+        # A file that a test names in a way of its own: `-path ./x`, `-samefile x`.
+        self.named: Argument | None = None
         self.narrow = False
         self.wide = any(word.value in WIDENS for word in words)
 
@@ -111,15 +118,26 @@ class Find:
             if text in FLAGS or text in WIDENS:
                 continue
             if text in VALUES:
-                value = self.value(text)
-                if text in NAMES:
-                    self.pattern = value.value
+                self.test(text, self.value(text))
             elif NEWER.fullmatch(text):
-                self.reading.uses.append(Use(self.value(text), "n"))
+                value = self.value(text)
+                self.reading.uses.append(Use(value, "n"))
+                self.test(text, value)
             elif NEWER_TIME.fullmatch(text):
                 self.value(text)
             elif not self.action(text):
                 self.reading.doubt(f"find has the test `{text}`, which is not known")
+
+    def test(self, text: str, value: Argument) -> None:
+        """Take a test that says which files are meant."""
+        if text in NAMES:
+            self.pattern = value.value
+        elif text in PATHS:
+            self.named = named_by(value) or self.named
+        elif text == "-inum":
+            self.named = Argument(value.value, WHY_UNKNOWN)
+        elif text == "-samefile":
+            self.named = value
 
     def action(self, text: str) -> bool:
         """Read an action, or an option with a manner of its own; say whether it is known."""
@@ -153,7 +171,7 @@ class Find:
         self.reading.add(("write",), "find deletes what it finds")
         for start in self.starts:
             if self.is_narrow():
-                self.reading.uses.append(Use(self.found(start), "d"))
+                self.reading.uses += [Use(found, "d") for found in self.found(start)[:1]]
             else:
                 self.reading.uses.append(Use(start, "d", deep=True))
 
@@ -161,14 +179,26 @@ class Find:
         """Say whether tests leave only some of the files."""
         return self.narrow and not self.wide and self.pattern not in ("*", ".*")
 
-    def found(self, start: Argument) -> Argument:
-        """Return what stands for the files that are found below a folder."""
+    def found(self, start: Argument) -> list[Argument]:
+        """Return what stands for the files that are found below a folder, or that it is."""
         if start.unknown:
-            return Argument(start.value, start.unknown)
+            return [start]
         name = "*"
         if self.is_narrow():
             name = self.pattern if self.pattern and "/" not in self.pattern else SOME
-        return Argument(f"{start.value.rstrip('/')}/{name}", wild=True)
+        # In find a wildcard stands for a leading dot too.
+        dotted = f".{name[1:]}" if name[:1] in ("*", "?") and name != SOME else ""
+        if dotted and secret_wild(f"/{dotted}") and not secret_wild(f"/{name}"):
+            name = dotted
+        # It goes into folders, and hidden files are files to it.
+        below = "**" if name == "*" else f"**/{name}"
+        found = [Argument(f"{start.value.rstrip('/')}/{below}", wild=True)]
+        if self.named is not None:
+            found.append(self.named)
+        # Where it looks may itself be the file.
+        if start.value.strip("./") and (not self.narrow or secret_place(f"/{start.value}")):
+            found.append(start)
+        return found
 
     def run(self, name: str) -> None:
         """Take a command that is run for what is found, up to `;` or `{} +`."""
@@ -187,9 +217,25 @@ class Find:
             self.reading.doubt("find looks in too many places to follow")
             return
         handed = any("{}" in word.value for word in words)
+        if name in ("-execdir", "-okdir"):
+            words = [words[0], *(elsewhere(word) for word in words[1:])]
         for start in self.starts[: None if handed else 1]:
-            inner = tuple(filled(word, self.found(start)) for word in words)
-            self.reading.inners.append(Inner(inner, more=handed))
+            for found in self.found(start)[: None if handed else 1]:
+                inner = tuple(filled(word, found) for word in words)
+                self.reading.inners.append(Inner(inner, more=handed))
+
+
+def elsewhere(word: Argument) -> Argument:
+    """Return a word as not certain if it may be a path: each folder that is found gives it."""
+    if "{}" in word.value or word.value.startswith(("-", "/")):
+        return word
+    return Argument(word.value, word.unknown or "find runs it in the folders that it finds")
+
+
+def named_by(pattern: Argument) -> Argument | None:
+    """Return the path that a pattern for whole paths is about, if it is one that holds secrets."""
+    plain = SIGNS.sub("", pattern.value)
+    return Argument(plain) if secret_place(f"/{plain}") else None
 
 
 def filled(word: Argument, found: Argument) -> Argument:
@@ -208,7 +254,7 @@ def found_by(words: Sequence[Argument]) -> tuple[Argument, ...]:
     prints = {"-printf", "-ls", "-print", "-print0"} & {word.value for word in words}
     if reading.unknown or reading.classes or reading.inners or prints - {"-print", "-print0"}:
         return ()
-    return tuple(find.found(start) for start in find.starts[:MOST_STARTS])
+    return tuple(found for start in find.starts[:MOST_STARTS] for found in find.found(start))
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

@@ -22,7 +22,11 @@ VALUES = frozenset({*SHORT.values(), "input", "hostname", "cache", "output", "fo
 HOSTS = frozenset({"github.com", "gitlab.com", "api.github.com"})
 WHOLE = re.compile(r"/?(?:repos/[^/?]+/[^/?]+|orgs/[^/?]+|projects/[^/?]+|groups/[^/?]+)/?")
 # GitLab answers these with the values of secrets.
-SECRETS = re.compile(r"/?(?:projects|groups|admin)/(?:[^?]*/)?(?:variables|triggers)(?:[/?].*)?")
+SECRETS = re.compile(
+    r"(?:.*/)?(?:projects|groups|admin)/(?:[^?]*/)?(?:variables|triggers|secure_files)(?:[/?].*)?"
+)
+SECRET_FIELDS = re.compile(r"\b(?:ciVariables|inheritedCiVariables|runnersToken|token)\b")
+GRAPHQL = re.compile(r"(?:https?://[^/?#]+)?/?(?:api/)?graphql/?")
 QUERY = re.compile(r"\s*(?:query\b|\{)")
 NOT_A_QUERY = re.compile(r"\b(?:mutation|subscription)\b", re.IGNORECASE)
 COMMENT = re.compile(r"#[^\n]*")
@@ -118,10 +122,12 @@ def judge(request: Request, endpoint: str, reading: Reading) -> None:
     if "://" in endpoint and endpoint.split("/")[2] not in HOSTS:
         reading.urls.append(Argument(endpoint))
         reading.add(("network",), f"it reaches `{endpoint}`")
-    if SECRETS.fullmatch(endpoint):
+    if "%" in endpoint.replace("%2F", "").replace("%2f", ""):
+        reading.doubt("the address is written in a way that is not read")
+    if SECRETS.fullmatch(endpoint) or any(SECRET_FIELDS.search(q) for q in request.queries):
         reading.add(("secret",), f"`{endpoint}` may hold tokens or passwords")
     method = request.method or ("POST" if request.body else "GET")
-    if endpoint.strip("/") == "graphql" or endpoint.rstrip("/").endswith("/graphql"):
+    if GRAPHQL.fullmatch(endpoint) and method in ("GET", "POST"):
         if not reads_only(request.queries):
             reading.add(("write",), "the GraphQL request may change something")
     elif method == "DELETE" and WHOLE.fullmatch(endpoint):
@@ -134,5 +140,6 @@ def reads_only(queries: Sequence[str]) -> bool:
     """Say whether GraphQL has one text and that only asks."""
     if len(queries) != 1:
         return False
+    # A `#` in a string is no comment, so the forbidden words count wherever they stand.
     text = COMMENT.sub("", queries[0])
-    return QUERY.match(text) is not None and NOT_A_QUERY.search(text) is None
+    return QUERY.match(text) is not None and NOT_A_QUERY.search(queries[0]) is None

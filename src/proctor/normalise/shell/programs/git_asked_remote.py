@@ -35,7 +35,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
             operands.append(word)
         elif text == "--":
             ended = True
-        elif text.startswith(PROGRAMS):
+        elif text.startswith(PROGRAMS) and text not in FLAGS:
             reading.add(("code",), f"`{text}` names a program that git runs")
         elif text in VALUES:
             next(rest, None)

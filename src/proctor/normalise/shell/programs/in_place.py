@@ -18,7 +18,7 @@ from proctor.normalise.shell.meaning.argument import Argument
 MODES = ("-d", "-z", "--decompress", "--uncompress", "--compress")
 STDOUT = frozenset({"-c", "--stdout", "--to-stdout"})
 # Here `-t` and `-l` win whatever else is given.
-STEADY = frozenset({"gzip", "pigz", "gunzip", "unpigz"})
+STEADY = frozenset({"gzip", "pigz", "gunzip", "unpigz", "hunspell"})
 
 
 class InPlace(Work):

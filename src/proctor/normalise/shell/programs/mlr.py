@@ -66,8 +66,16 @@ def read_verbs(words: Sequence[Argument], at: int, reading: Reading) -> None:
             expects_verb = False
         elif word.value == "then":
             expects_verb = True
+        elif word.value == "-I":  # options may stand behind the files too
+            change_in_place(reading)
         elif not word.value.startswith("-"):
             reading.uses.append(Use(word, "r"))
+
+
+def change_in_place(reading: Reading) -> None:
+    """Take the option that has the files changed."""
+    reading.add(("write",), "`mlr` changes its files in place")
+    reading.doubt("which of its words are files that `mlr` changes is not known")
 
 
 def read_options(words: Sequence[Argument], reading: Reading) -> int:
@@ -82,8 +90,7 @@ def read_options(words: Sequence[Argument], reading: Reading) -> int:
         elif text in VALUED:
             at += 1
         elif text == "-I":
-            reading.add(("write",), "`mlr` changes its files in place")
-            reading.doubt("which of its words are files that `mlr` changes is not known")
+            change_in_place(reading)
         elif FLAG.fullmatch(text) is None:
             reading.doubt(f"`mlr` has the option `{text}`, which is not known")
     return at

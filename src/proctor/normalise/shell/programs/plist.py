@@ -35,7 +35,7 @@ class Plist(Work):
         changes = self.changes or (self.spec.name == "PlistBuddy" and "-c" not in self.given)
         # `plutil -extract key raw file` prints what it finds.
         raw = self.given & CHANGES == {"-extract"} and self.operands[:1] == [Argument("raw")]
-        if changes and not raw and self.output != "-":
+        if changes and not raw and self.output not in ("-", "/dev/stdout"):
             self.spec = replace(self.spec, operands=(Operand("w", many=True),))
         super().conclude()
 

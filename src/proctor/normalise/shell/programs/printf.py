@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.variables import COUNTERS
 from proctor.normalise.shell.variables import harmless
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -49,4 +50,4 @@ def conversions(template: str) -> set[str]:
 def sets_harmlessly(name: Argument) -> bool:
     """Say whether a variable's name is certain and changes nothing about other commands."""
     plain = name.unknown is None and NAME.fullmatch(name.value) is not None
-    return plain and harmless(name.value, "")
+    return plain and name.value not in COUNTERS and harmless(name.value, "")

@@ -18,6 +18,10 @@ from proctor.normalise.shell.meaning.argument import Argument
 # Flags that change nothing about what runs, and those that take the next word.
 PLAIN = re.compile(r"-[bBdEIOPqRsSu]+")
 VALUED = frozenset({"-W", "-X", "--check-hash-based-pycs"})
+HARMLESS = re.compile(
+    r"(error|ignore|default|always|module|once)(::\w*Warning)?|dev|utf8(=[01])?|importtime"
+    r"|faulthandler|tracemalloc(=\d+)?|no_debug_ranges|always|never"
+)
 MODULE = re.compile(r"-[bBdEIOPqRsSu]*m(.*)")
 # Modules that are the same as the program of their name.
 PROGRAMS = frozenset(
@@ -34,6 +38,8 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         if PLAIN.fullmatch(text):
             at += 1
         elif text in VALUED:
+            if at + 1 < len(words) and not HARMLESS.fullmatch(words[at + 1].value):
+                reading.doubt(f"`{text}` of Python can import code or write files")
             at += 2
         else:
             break

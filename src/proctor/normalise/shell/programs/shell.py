@@ -17,6 +17,8 @@ HARMLESS_NAMES = frozenset(
     "errexit nounset pipefail xtrace verbose noclobber noglob noexec allexport errtrace functrace "
     "nullglob globstar failglob".split()
 )
+# Shells that begin with the user's own files, and not with one that a variable names.
+OWN_START = frozenset({"bash", "zsh"})
 # A script that is really a stream.
 STREAMS = ("-", "/dev/", "/proc/")
 
@@ -40,10 +42,11 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         if word[:1] not in ("-", "+") or len(word) < 2:  # noqa: PLR2004 - `-` alone is the input
             break
         if word in ("--rcfile", "--init-file") or (word not in LONG and set(word[1:]) - LETTERS
-                                                   and word not in WITH_NAME):  # fmt: skip
+                                                   and not takes_name(word)):  # fmt: skip
             reading.doubt(f"`{name}` has the option `{word}`, which is not known")
             return
-        if word in WITH_NAME:
+        if takes_name(word):
+            letters += word[1:-1] if word[0] == "-" else ""
             index += 1
             named = words[index].value if index < len(words) else ""
             if named not in HARMLESS_NAMES:
@@ -51,11 +54,19 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         elif word[0] == "-" and word[1:2] != "-":
             letters += word[1:]
         index += 1
-    behind(words[index:], name, letters, reading)
+    posix = any(word.value == "--posix" for word in words[:index])
+    behind(words[index:], "sh" if posix else name, letters, reading)
+
+
+def takes_name(word: str) -> bool:
+    """Say whether the name of a setting stands behind an option: `-o`, `+O`, also `-euo`."""
+    return word in WITH_NAME or (word[2:].endswith("o") and not set(word[1:-1]) - LETTERS)
 
 
 def behind(words: Sequence[Argument], name: str, letters: str, reading: Reading) -> None:
     """Take what stands behind a shell's options."""
+    if "i" in letters and name not in OWN_START:
+        reading.doubt(f"`{name} -i` runs the file that `ENV` names")
     if "c" in letters:
         if not words:
             reading.doubt(f"`{name} -c` has nothing to run")

@@ -177,7 +177,7 @@ def check_words(statement: list[Token], reading: Reading) -> None:
             reading.add(("secret",), "the SQL shows the passwords of the database's users")
         if after == "(" and token.kind in ("name", "quoted") and before.text != "as":
             if token.text in names.READS_FILE:
-                read_file(statement[index + 2] if index + 2 < len(statement) else token, reading)
+                read_file(named_file(statement, index + 2), reading)
             elif not is_named_query(before, statement) and not is_known(token.text, before.text):
                 call(token.text, reading)
         before = token
@@ -201,6 +201,13 @@ def call(name: str, reading: Reading) -> None:
         reading.add(("write",), f"the SQL changes something by `{name}`")
     else:
         reading.doubt(f"what the SQL function `{name}` does is not known")
+
+
+def named_file(statement: list[Token], index: int) -> Token:
+    """Return the file that a function is given; no string if it is put together of several."""
+    following = [token.text for token in statement[index + 1 : index + 2]]
+    whole = following in ([")"], [","])
+    return statement[index] if whole else Token("mark", "")
 
 
 def read_file(token: Token, reading: Reading) -> None:

@@ -28,6 +28,7 @@ NAMES = {"create": "r", "append": "r", "compare": "r", "extract": "x", "list": "
 ACTIONS = re.compile(r"(?:dot|\.|bell|echo(?:=.*)?|ttyout(?:=.*)?|totals|sleep=\d+|wait=\w+)")
 REMOTE = re.compile(r"[^/]*:")
 STDOUT = ("-", "/dev/stdout", "/dev/null")
+SHOWS = ("--usage", "--show-defaults", "-?")
 
 
 class Tar(Work):
@@ -111,6 +112,9 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     spec = spec_of(words[0].value.rpartition("/")[2])
     if spec is None:
         reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    if [word.value for word in words[1:]] in [[text] for text in SHOWS]:
+        reading.add(("read",), f"`tar {words[1].value}` only shows text")
         return
     spec = replace(spec, special="")
     Tar(spec, [words[0], *dashed(words[1:], spec)], reading).follow()

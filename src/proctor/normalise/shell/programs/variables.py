@@ -21,6 +21,14 @@ from proctor.normalise.shell.variables import harmless
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)
 NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(?:\d+|@|\*)\])?")
 EVALUATED = re.compile(r"[$`\[]|<\(|>\(")
+# What the shell itself counts in: a value is evaluated, `RANDOM='a[$(reboot)]'` runs a command.
+COUNTERS = frozenset("RANDOM SRANDOM SECONDS OPTIND OPTERR HISTCMD LINENO".split())
+# Numbers of some shells only.
+NUMBERS = frozenset(
+    "HISTSIZE SAVEHIST COLUMNS LINES TMOUT LISTMAX KEYTIMEOUT MAILCHECK REPORTTIME LOGCHECK BAUD "
+    "DIRSTACKSIZE FUNCNEST SHLVL PERIOD UID GID EUID EGID PPID ERRNO".split()
+)
+DIGITS = re.compile(r"\d+")
 # These give a value to a name that stands alone.
 FILLS = frozenset({"read", "mapfile", "readarray", "getopts"})
 # These show everything when nothing is named.
@@ -60,7 +68,16 @@ def look(word: Argument, reading: Reading, *, fills: bool) -> None:
             reading.doubt(f"the list that `{name}` is given is evaluated")
         if not harmless(name, value):
             reading.doubt(f"`{name}` changes what other programs do")
+        if evaluates(name, value):
+            reading.doubt(f"the value that `{name}` is given is evaluated")
     elif plain is None or word.unknown is not None or word.wild:
         reading.doubt(word.unknown or f"`{word.value}` is not the plain name of a variable")
-    elif fills and not harmless(plain[1], ""):
-        reading.doubt(f"`{plain[1]}` changes what other programs do")
+    elif fills and (not harmless(plain[1], "") or plain[1] in COUNTERS):
+        reading.doubt(f"`{plain[1]}` changes what other programs do, or is evaluated")
+
+
+def evaluates(name: str, value: str) -> bool:
+    """Say whether the shell evaluates a value because of the variable that gets it."""
+    if name in COUNTERS:
+        return DIGITS.fullmatch(value) is None
+    return name in NUMBERS and EVALUATED.search(value) is not None

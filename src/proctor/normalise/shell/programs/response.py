@@ -1,0 +1,30 @@
+"""Read a command that takes `@file` for the words that stand in that file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.table import spec_of
+from proctor.normalise.shell.meaning.argument import Argument
+
+
+class Response(Work):
+    """The words of such a command."""
+
+    def operand(self, word: Argument) -> bool:
+        """Doubt a file of more words, which may be options; its words may be shown, too."""
+        if word.value.startswith("@"):
+            self.reading.doubt(f"`{word.value}` stands for words that are in a file")
+        return super().operand(word)
+
+
+def read(words: Sequence[Argument], reading: Reading) -> None:
+    """Read the words by the command's own entry."""
+    spec = spec_of(words[0].value.rpartition("/")[2])
+    if spec is None:
+        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
+        return
+    Response(replace(spec, special=""), words, reading).follow()
