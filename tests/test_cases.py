@@ -135,6 +135,7 @@ def test_there_are_cases() -> None:
         name
         for name, (_, case) in zip(IDS, EVERY, strict=True)
         if not (case.want.rule or case.want.no_rule or case.want.source)
+        and not name.startswith("guarded-pairs")  # told apart by their effect alone
     ]
 
     assert len(EVERY) >= 300

@@ -239,7 +239,7 @@ def test_a_search_without_a_path_is_in_the_working_folder(around: Surroundings) 
 @pytest.mark.parametrize(
     "command",
     ["find ~ -name x -exec cat {} ';'", "find ~ -execdir cat {} +", "find / -delete",
-     "find /home -ok rm {} ';'", "find ~ -fprint x", "find .. -fls x", "gfind ~ -delete"],
+     "find /home -ok cat {} ';'", "find ~ -fprint x", "find .. -fls x", "gfind ~ -delete"],
 )  # fmt: skip
 def test_a_find_that_acts_around_our_folder_asks_a_human(
     command: str, around: Surroundings

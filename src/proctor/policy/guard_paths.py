@@ -141,7 +141,11 @@ def within(path: str, place: str, part: Part, touch: Touch) -> bool:
         return True
     # The folder that a command merely runs in is not certain to be touched itself.
     takes = touch.certain and relative(place, path) is not None
-    return takes and (removes(part) or program(part) in COPIERS)
+    if not takes:
+        return False
+    if program(part) in COPIERS and not touch.writes:
+        return True
+    return removes(part) and (touch.deletes or part.kind is EDIT)
 
 
 def removes(part: Part) -> bool:

@@ -40,7 +40,7 @@ class Touch(NamedTuple):
     A path that a part touches, and how.
 
     `certain` if the program is known to do so; `wild` if the path is a pattern
-    that stands for any number of them.
+    that stands for any number of them; `deletes` if it would be gone.
     """
 
     path: PathForm
@@ -48,6 +48,7 @@ class Touch(NamedTuple):
     writes: bool
     certain: bool = True
     wild: bool = False
+    deletes: bool = False
 
 
 class Redirect(NamedTuple):

@@ -20,7 +20,6 @@ from proctor.normalise.shell.wild import glob_meets, secret_wild
         "/srv/app/**.key",
         "/srv/app/id_*",
         "/srv/app/id_rs?",
-        "/srv/app/cert*",
         "/srv/app/secrets.*",
         "/srv/app/cred*",
         "/home/ada/.ssh/*",

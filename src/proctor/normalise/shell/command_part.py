@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import leads_anywhere, path_form, shown
-from proctor.normalise.shell.deeds import Deed, disk_at
+from proctor.normalise.shell.deeds import Deed, disk_at, named_secret
 from proctor.normalise.shell.grammar.parse import LONGEST
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
@@ -37,7 +37,7 @@ def command_part(
     own, forms = forms_of(command, source)
     own_string = f"tool:{scene.name}:{own}"
     still = unread is None and idle(command)
-    classes, reasons = classes_of(command, deed, still=still)
+    classes, reasons = classes_of(command, source, deed, still=still)
     touches = deed.touches if deed else ()
     values = given_values(command)
     if values:
@@ -100,7 +100,7 @@ def does_of(command: Command, deed: Deed | None, unread: str | None, *, still: b
 
 
 def classes_of(
-    command: Command, deed: Deed | None, *, still: bool
+    command: Command, source: str, deed: Deed | None, *, still: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes of a command with their reasons, those of its variables among them."""
     found = {one: deed.reading.classes[one] for one in deed.classes} if deed else {}
@@ -110,6 +110,12 @@ def classes_of(
         found.setdefault("code", f"setting `{name}` can change which code runs")
     elif still:
         found = {"read": "it does nothing by itself"}
+    secret = named_secret(source, command.words[0] if command.words else "[")
+    if command.assignments and not command.words:
+        secret = named_secret(source, "")
+    if secret:
+        found.pop("read", None)
+        found.setdefault("secret", secret)
     return tuple(found), tuple(found.values())
 
 

@@ -27,11 +27,16 @@ from proctor.terms.surroundings import Surroundings
 WILD = re.compile(r"[*?\[]")
 # `key=path` and `@path`, as many programs take them.
 MARKED = re.compile(r"@|[^/]*=")
-DISK = re.compile(r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr)")
+DISK = re.compile(
+    r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr|pmem|bcache|drbd|rbd"
+    r"|ram|mtd|block/)"
+)
 SECRET_NAME = re.compile(
-    r"(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY|AUTH_?KEY)",
+    r"\$\{?!?\w*(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY"
+    r"|AUTH_?KEY|PASS(?![A-Z])|_PWD|_PAT\b|JWT|DATABASE_URL|_DSN)",
     re.IGNORECASE,
 )
+QUOTED = re.compile(r"'[^']*'")
 # Folders that belong to the system; a file below one may go, the folder itself may not.
 SYSTEM = frozenset(
     "bin boot dev etc home lib lib32 lib64 media mnt opt proc root run sbin srv sys usr var "
@@ -40,6 +45,13 @@ SYSTEM = frozenset(
 BELOW_SYSTEM = frozenset(
     "/usr/bin /usr/lib /usr/local /usr/sbin /usr/share /var/lib /var/log /etc/ssh /etc/systemd "
     "/usr/include /usr/lib64 /var/db /private/etc /private/var /System/Library".split()
+)
+# Commands that look at a word and show nothing of it.
+SILENT = frozenset({"test", "[", "[["})
+# Programs that go on with what stands on their input.
+FED = frozenset({"sqlite3", "sqlite", "duckdb"})
+UNPACKS = frozenset(
+    "tar bsdtar gtar unzip 7z 7za 7zz cpio pax unrar unar rsync patch ditto dpkg-deb".split()
 )
 NOTHING = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
 
@@ -74,19 +86,28 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     program = arguments[0].value
     if "/" in program and not known_name(program):
         reading.doubt(f"`{program}` is not one of the system's own programs")
+    if scene.feed is not None and program.rpartition("/")[2] in FED:
+        reading.add(("code",), f"`{program}` takes commands from its input")
     folders = working_folders(reading, scene)
     repositories: tuple[str, ...] = ()
     if program.rpartition("/")[2].partition("-")[0] == "git":
         repositories = folders
         judge_git(arguments, reading, scene.around, folders)
     reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
-    judge_names(arguments, reading)
     touches = tuple(dict.fromkeys(touched(arguments, reading, scene.around, folders)))
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
     if doubtful is not None:
         vague = doubtful.unknown or "which files its wildcards stand for is not known"
-    return Deed(reading, touches, does(reading), deletes(reading), vague, folders, repositories)
+    return Deed(
+        reading,
+        touches,
+        does(reading, program.rpartition("/")[2]),
+        deletes(reading),
+        vague,
+        folders,
+        repositories,
+    )
 
 
 def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:
@@ -101,14 +122,15 @@ def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:
     return tuple(form.absolute for form in forms if form) or folders
 
 
-def judge_names(arguments: Sequence[Argument], reading: Reading) -> None:
-    """Add that a variable whose name says so may show a secret."""
-    for argument in arguments:
-        if argument.unknown and "$" in argument.value and SECRET_NAME.search(argument.value):
-            reading.add(("secret",), f"`{argument.value}` may hold a secret")
+def named_secret(source: str, program: str) -> str | None:
+    """Say that a command uses a variable whose name says it is a secret; a test shows none."""
+    if "$" not in source or program in SILENT:
+        return None
+    found = SECRET_NAME.search(QUOTED.sub("", source))
+    return f"`{found[0]}` may hold a secret" if found else None
 
 
-def does(reading: Reading) -> Does:
+def does(reading: Reading, name: str) -> Does:
     """Say what a command does to the world, as modes see it."""
     found = set(reading.classes)
     if reading.unknown is not None or not found:
@@ -117,6 +139,9 @@ def does(reading: Reading) -> Does:
         return Does.READ
     written = [use for use in reading.uses if use.role in "wd"]
     certain = written and not any(use.path.unknown for use in reading.uses)
+    # What comes out of an archive, or with a whole folder, is not known.
+    if any(use.deep and use.role == "w" for use in written) or name in UNPACKS:
+        return Does.OTHER
     return Does.EDIT if certain and found <= {"read", "write"} else Does.OTHER
 
 
@@ -138,7 +163,8 @@ def touched(
             if form is None:
                 continue
             judge_path(use, form, reading, around)
-            yield Touch(form, reads=True, writes=use.role in "wd", wild=use.path.wild)
+            writes, gone = use.role in "wd", use.role == "d"
+            yield Touch(form, reads=True, writes=writes, wild=use.path.wild, deletes=gone)
         # Outside the project, the folder that a command runs in counts as named.
         here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
         if here:
@@ -173,6 +199,8 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
     for path in both:
         if use.role != "n":
             why = secret_wild(path) if use.path.wild else secret_place(path)
+            if use.role == "r" and DISK.match(path):
+                why = "it is a whole disk"
             if why is None and MARKED.match(use.path.value):
                 why = secret_place(f"/{use.path.value.lstrip('@').rpartition('=')[2]}")
             if why is None and use.role == "r" and holds(base_of(path, use.path), around.home):

@@ -20,10 +20,11 @@ from proctor.normalise.shell.command_part import (
 from proctor.normalise.shell.deeds import Deed, deed_of
 from proctor.normalise.shell.grammar.parse import LONGEST
 from proctor.normalise.shell.grammar.scan import Unreadable
-from proctor.normalise.shell.knowledge.reading import FROM_INPUT, Inner
+from proctor.normalise.shell.knowledge.reading import APART, DELIMITED, FROM_INPUT, Inner
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.run import Run
+from proctor.normalise.shell.meaning.state import Feed
 from proctor.normalise.shell.meaning.walk import runs_of
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.scene import Scene
@@ -128,7 +129,7 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
 def idle_part(command: Command, text: str, scene: Scene) -> Part:
     """Make the part of what does nothing by itself: a condition, a function, a loop's words."""
     part = command_part(command, text, None, scene)
-    if not command.harmless:
+    if not command.harmless or set(part.classes) - {"read"}:
         return part
     why = "it does nothing by itself"
     return part._replace(does=Does.IDLE, classes=("read",), reasons=(why,))
@@ -243,13 +244,15 @@ def input_parts(source: str, scene: Scene) -> list[Part]:
         return [unread_part(source, "a shell waits for commands", scene)]
     if scene.feed.text is None:
         return [unread_part(source, "a shell takes its commands from its input", scene)]
-    return read_text(scene.feed.text, scene._replace(feed=None))
+    # The commands read on where the shell has stopped: in its own text.
+    return read_text(scene.feed.text, scene._replace(feed=Feed(None)))
 
 
 def inner_parts(inner: Inner, scene: Scene) -> Iterator[Part]:
     """Return the parts of a command inside another: words as they are, or a text to read."""
     if inner.text is not None:
-        yield from read_text(inner.text, scene._replace(feed=None) if scene.feed else scene)
+        # What stands on the input is for the commands in it; who of them reads it is not known.
+        yield from read_text(inner.text, scene._replace(feed=Feed(None)) if scene.feed else scene)
         return
     arguments = tuple(with_input(inner.words, scene))
     if scene.depth > DEEPEST:
@@ -265,20 +268,27 @@ def inner_parts(inner: Inner, scene: Scene) -> Iterator[Part]:
     yield from command_parts(arguments, command, line_of(command), scene)
 
 
+def split_apart(word: Argument, text: str) -> bool:
+    """Say whether it is not certain which words a text on the input becomes."""
+    if not text or word.value or word.unknown == DELIMITED or set(text) & set("'\"\\"):
+        return True
+    return word.unknown == APART and len(text.split()) > 1
+
+
 def with_input(words: Sequence[Argument], scene: Scene) -> Iterator[Argument]:
     """Put what standard input is known to hold in the place of arguments that come from it."""
     for word in words:
-        if word.unknown != FROM_INPUT:
+        if word.unknown not in (FROM_INPUT, APART, DELIMITED):
             yield word
         elif scene.feed is None:
             # Nothing comes from there, so only what stands around it is left.
             yield from [Argument(word.value)] if word.value else []
         elif scene.feed.names and not word.value:
             yield from scene.feed.names
-        elif scene.feed.text is None or word.value or set(scene.feed.text) & set("'\"\\"):
+        elif split_apart(word, scene.feed.text or ""):
             yield word
         else:
-            yield from (Argument(piece) for piece in scene.feed.text.split())
+            yield from (Argument(piece) for piece in (scene.feed.text or "").split())
 
 
 __all__ = ["Redirection", "shell_parts"]

@@ -54,8 +54,6 @@ ansible-playbook site.yml
 ansible-playbook site.yml --check
 ansible-playbook site.yml --vault-password-file ./p
 ansible-console all
-ansible-lint .
-ansible-lint -r ./rules .
 molecule test
 chef-client
 knife node list
@@ -68,7 +66,6 @@ ansible-test units
 ansible-vault edit secrets.yml
 [write network code]
 ansible-pull -U https://git.example/x
-ansible-lint --fix
 ansible-galaxy install -r requirements.yml
 ansible-galaxy collection install a.b
 ansible-galaxy collection publish a.tar.gz
@@ -115,6 +112,7 @@ ansible-inventory --host=web1
 ansible-inventory -i hosts.yml --graph
 ansible-inventory --inventory inventory.yml --list
 ansible-lint -L
+ansible-lint .
 ansible-lint --list-tags
 ansible-lint --offline site.yml
 ansible-lint --offline -q -x role-name --profile production

@@ -118,7 +118,6 @@ mvn dependency:tree
 gradle build
 gradle tasks
 [write]
-tsc --noEmit false
 tsc
 tsc -p tsconfig.json
 tsc main.ts
@@ -135,6 +134,7 @@ coverage erase
 make --frobnicate
 pytest --frobnicate
 [write unknown]
+tsc --noEmit false
 tsc --frobnicate
 [unknown]
 tsc --noEmit main.ts --noEmit false

@@ -8,11 +8,10 @@ from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
 
 COMMANDS = r"""
-[code]
+[read]
 npm docs react
 npm fund lodash
 npm repo
-[read]
 npm docs react --no-browser
 npm fund
 npm install --help

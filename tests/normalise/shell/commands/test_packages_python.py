@@ -112,8 +112,13 @@ pyenv install 3.12
 pixi add numpy
 pdm add requests
 rye sync
-[code network]
+[read]
 uv run pytest
+[code]
+uv run -m pytest
+[code network]
+uv run
+uv run --with requests ls
 uv run --with requests python x.py
 uvx ruff check
 uv tool run ruff

@@ -61,9 +61,10 @@ sdk version
 tfenv list
 rvm list
 mise install --help
-[code]
+[read]
 mise exec -- git status
 mise x node@20 -- node x.js
+[code]
 mise run build
 mise build
 mise tasks run build

@@ -54,13 +54,14 @@ packer fmt -check -diff -recursive .
 packer plugins installed
 packer plugins required .
 terragrunt hclfmt --check
-[network code]
+[read]
 terraform plan
 terraform plan -var a=b -target=aws_vpc.main
-terraform refresh
-[write network code]
+[read write]
 terraform plan -out=plan.out
 terraform plan --out plan.out
+[write network code]
+terraform refresh
 terraform apply
 terraform apply -auto-approve
 terraform init

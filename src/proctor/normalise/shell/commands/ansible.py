@@ -89,7 +89,8 @@ ansible-inventory = read x*
   --vault-id=code --vault-password-file=code --vault-pass-file=code ; it may be a program
   -J:secret --ask-vault-pass:secret --ask-vault-password:secret ; it shows what was encrypted
 # Without --offline it first fetches what the project's requirements name.
-ansible-lint = code+network r* ; it fetches the roles and collections that the project needs
+# It may fetch the collections that the project needs, into a cache of its own.
+ansible-lint = read r*
   -qvpsR -h:=read -f= -r=code -c=code -x= -w= -t= -i=r -o --parseable --strict --use-default-rules
   --offline:=read --no-offline:unknown
   -L:=read -T:=read -P:=read --list-rules:=read --list-tags:=read --list-profiles:=read

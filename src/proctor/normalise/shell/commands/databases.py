@@ -144,12 +144,14 @@ mysqlslap|mysqlsh|mysql_upgrade|mysql_secure_installation|mysqld|postgres|mongod
 my_print_defaults|mysql_config_editor = secret x* ; it may show passwords
 sqlite3|sqlite = code r sql* @dash @program ; it takes commands from its input
   -ascii -bail -batch -box -column -csv -echo -escape= -header -noheader -html -interactive -json
-  -line -list -markdown -memtrace -mmap= -newline= -nofollow -nullvalue= -quote -readonly -safe
+  -line -list -markdown -memtrace -mmap= -newline= -nofollow -nullvalue= -quote
   -separator= -stats -table -tabs -unsafe-testing -utf8 -vfs= -heap= -maxsize= -multiplex
   -deserialize -compact -no-rowid-in-view -pcachetrace
   --ascii --bail --batch --box --column --csv --echo --header --noheader --html --json --line
-  --list --markdown --newline= --nullvalue= --quote --readonly --safe --separator= --table --tabs
+  --list --markdown --newline= --nullvalue= --quote --separator= --table --tabs
   -help:=read -version:=read
+  # Without input nothing is run then; with input it is not known what.
+  -readonly:=read -safe:=read --readonly:=read --safe:=read
   -cmd=sql:code --cmd=sql:code ; then it takes commands from its input
   -init=code --init=code ; it runs a script
   -A:write --A:write -append:write -zip:unknown
@@ -170,9 +172,10 @@ sqlite-utils = write x* @exact
 duckdb = code r sql* @dash @program ; it takes commands from its input
   -ascii -bail -batch -box -column -csv -duckbox -echo -header -noheader -html -interactive -json
   -jsonlines -latex -line -list -markdown -newline= -nofollow -no-stdin -nullvalue= -quote
-  -readonly -safe -separator= -stats -table -trash -storage-version= --json --csv --markdown
-  --readonly --safe --table --line --list
+  -separator= -stats -table -trash -storage-version= --json --csv --markdown
+  --table --line --list
   -help:=read -version:=read
+  -readonly:=read -safe:=read --readonly:=read --safe:=read
   -c=sql -s=sql
   -cmd=sql:code ; then it takes commands from its input
   -f=code -init=code ; it runs a script

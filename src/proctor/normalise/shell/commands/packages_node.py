@@ -21,10 +21,12 @@ npm.words = read
   ls|list|la|ll|outdated|explain|why|prefix|root|bin|ping|whoami|help|help-search = read x*
   doctor|query|sbom|completion|find-dupes|stars|search = read x*
     --expect-results --expect-result-count=
-  docs|home|bugs|issues|repo = code x* ; it opens a browser, which the project's settings may name
-    --no-browser:=read
-  fund = read x:code ; it opens a browser, which the project's settings may name
-    --which= --no-browser:=read
+  # It opens a page in the browser; the setting that names another program is in `.npmrc`, which
+  # counts as a secret, so that nobody writes it unasked.
+  docs|home|bugs|issues|repo = read x*
+    --no-browser
+  fund = read x
+    --which= --no-browser
   se|s|find|licenses = read x*
   view|v|info|show = read x x*
     *://*|git+*|git@*|github:*|gitlab:*|bitbucket:*|gist:*|[!@]*/* = network x*

@@ -158,11 +158,14 @@ uv = read @exact
     --frozen --locked --all-extras --extra= --no-extra= --no-dev --only-dev --dev --group=
     --no-group= --only-group= --all-groups --inexact --exact --active --no-install-project
     --no-install-workspace --package= --all-packages --script=r --check --dry-run -e
-  run = code+network run* ; it brings the environment up to date and runs a program in it
-    --with= --with-editable= --with-requirements=r -w= --extra= --all-extras --no-extra= --dev
-    --no-dev --only-dev --group= --no-group= --only-group= --all-groups --no-default-groups -m
-    --module --env-file=r --no-env-file --isolated --active --no-sync --locked --frozen
-    --package= --all-packages -s --script --gui-script --no-project --exact -e
+  # What it runs is what counts: bringing a locked environment up to date is its manner of starting.
+  run = code+network run* @program ; it runs a program of the project's environment
+    --extra= --all-extras --no-extra= --dev --no-dev --only-dev --group= --no-group= --only-group=
+    --all-groups --no-default-groups --env-file=r --no-env-file --isolated --active --no-sync
+    --locked --frozen --package= --all-packages --no-project --exact -e
+    -m:code --module:code -s:code --script:code --gui-script:code ; what follows is no command
+    --with=:code+network --with-editable=:code+network -w=:code+network ; it fetches a package
+    --with-requirements=r:code+network ; it fetches packages
   init|venv|add|remove|build|publish = write+network+code x*
     --dev --optional= --group= --extra= --raw --no-sync --frozen --locked --editable --rev= --tag=
     --branch= -r=r --requirements=r --seed --clear --allow-existing --prompt= --relocatable

@@ -30,7 +30,8 @@ mise|rtx = code x* @exact ; what is no command of mise is a task of the project
     run = code x* @first
   env|e|hook-env|activate|deactivate|shell|sh = code+secret x* ; it shows the project's variables
     -J -D -s= -f --json --dotenv --shell= --force --redacted --values --quiet
-  exec|x = code run* ; it installs missing tools and runs a program with them
+  # What it runs is what counts; a file that names other tools must be trusted first.
+  exec|x = code run* @program ; it runs a program with the project's tools
     -c=sh --command=sh -j= --jobs= --raw --fresh-env
   run|r|watch|w|en = code x* @first
   install|i|upgrade|up|use|u|sync|self-update|bootstrap|mcp|generate|gen|g = write+network+code x*

@@ -47,7 +47,14 @@ terraform|tofu = read @exact @dash
       -or-create? -lock? -lock-timeout= -state=r
     delete = write x r
       -force -lock? -lock-timeout=
-  plan|refresh = code+network r ; it runs the providers and the programs of data sources
+  # It asks providers and changes nothing; programs that data sources name are the exception.
+  plan = read r
+    -destroy -refresh-only -refresh? -replace= -target= -exclude= -var= -var-file=n
+    -compact-warnings -detailed-exitcode -generate-config-out=w -input? -lock? -lock-timeout=
+    -out=w -parallelism= -state=n -state-out=w -backup=w -target-file=r -exclude-file=r -concise
+    -show-sensitive:secret
+    --out=w --var= --var-file=n --target= --destroy --refresh-only --no-color --detailed-exitcode
+  refresh = code+network+write r ; it writes the state anew
     -destroy -refresh-only -refresh? -replace= -target= -exclude= -var= -var-file=r
     -compact-warnings
     -detailed-exitcode -generate-config-out=w -input? -lock? -lock-timeout= -out=w -parallelism=

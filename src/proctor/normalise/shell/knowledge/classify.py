@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from proctor.normalise.shell.knowledge.option_words import OptionWords, meaning
-from proctor.normalise.shell.knowledge.reading import FROM_INPUT, Inner, Reading, Use
+from proctor.normalise.shell.knowledge.reading import (
+    APART,
+    DELIMITED,
+    FROM_INPUT,
+    Inner,
+    Reading,
+    Use,
+)
 from proctor.normalise.shell.knowledge.table import (
     DANGEROUS_ROLES,
     MADE_UP,
@@ -26,6 +33,9 @@ from proctor.normalise.shell.meaning.argument import Argument
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 # The options of xargs that say where standard input goes.
 REPLACES = ("-I", "-i", "-J", "--replace")
+# Those with which it runs its command more than once.
+PIECEMEAL = frozenset({*REPLACES, "-n", "-L", "-l", "-s", "-x", "--max-args", "--max-lines",
+                       "--max-chars"})  # fmt: skip
 # Those that let a file say what goes there instead.
 FROM_FILE = ("-a", "--arg-file")
 PATHS = frozenset("rnwd")
@@ -183,7 +193,12 @@ class Work(OptionWords):
         """Return a command with what standard input adds to its words, or puts in their place."""
         places = [self.values[name] for name in REPLACES if name in self.values]
         mark = (places[0].value if places else "") or "{}"
-        why = "it comes from a file" if self.values.keys() & set(FROM_FILE) else FROM_INPUT
+        why = APART if self.given & PIECEMEAL else FROM_INPUT
+        delimiter = self.values.get("-d") or self.values.get("--delimiter")
+        if self.values.keys() & set(FROM_FILE):
+            why = "it comes from a file"
+        elif delimiter is not None and delimiter.value not in ("\n", "\\n"):
+            why = DELIMITED
         if not places and not self.given & set(REPLACES):
             return (*words, Argument("", why))
         return tuple(
@@ -270,7 +285,7 @@ class Work(OptionWords):
         # One glob may be several words, so the next operand is not where it seems to be.
         behind = roles[roles.index(role) :] if role in roles else roles
         return spec.classes == ("read",) and any(
-            one.role in DANGEROUS_ROLES or one.classes for one in behind
+            one.role in DANGEROUS_ROLES or (one.classes and not self.instead) for one in behind
         )
 
     def touch(self) -> None:

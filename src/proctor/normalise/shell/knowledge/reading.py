@@ -10,6 +10,9 @@ from proctor.normalise.shell.meaning.argument import Argument
 
 # Why an argument that comes from standard input is not certain.
 FROM_INPUT = "it comes from the standard input"
+# The same, where each piece of the input may be for a command of its own.
+APART = "it comes from the standard input, piece by piece"
+DELIMITED = "it comes from the standard input, taken apart in a way of its own"
 
 
 class Inner(NamedTuple):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+ECHO_OPTION = re.compile(r"-[neE]+$|--(help|version)$")
 
 
 def text_printed(name: str, words: Sequence[str]) -> str | None:
     """Return the text that `echo` or `printf` prints; None if that is not certain."""
-    if name == "echo" and not "".join(words[:1]).startswith("-") and "\\" not in "".join(words):
+    if name == "echo" and not ECHO_OPTION.match("".join(words[:1])) and "\\" not in "".join(words):
         return " ".join(words) + "\n"
     if name == "printf" and words:
         return formatted(words[0], words[1:])
