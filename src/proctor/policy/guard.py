@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.policy.guard_paths import touching
+from proctor.policy.guard_paths import far, touching
 from proctor.policy.guard_places import (
     AGENT_PROGRAMS,
     COPIERS,
@@ -35,10 +35,9 @@ from proctor.terms.surroundings import Surroundings
 PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 # Without one of these no text names a path, however it is written.
 MARKS = re.compile(r"[/~.$%\\]")
-WATCHED = (
-    OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | REMOVERS | COPIERS | SEARCHERS | FINDERS | SETTERS
-    | TERMINALS
-)  # fmt: skip
+WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS
+# Programs that are a concern only where a guarded place is near, or in what they touch.
+BY_PLACE = REMOVERS | COPIERS | SEARCHERS | FINDERS
 
 
 def guard(part: Part, action: Action) -> Finding | None:
@@ -72,13 +71,13 @@ def suspicious(part: Part, around: Surroundings) -> bool:
             return True
     elif command.assignments or command.fed or watched(command.words):
         return True
+    words = command.words if command else ()
+    takes = bool(words) and words[0].rpartition("/")[2] in BY_PLACE
     for touch in part.touches:
         path = touch.path
-        if (
-            touch.wild
-            or near(path.absolute, around)
-            or (path.real != path.absolute and near(path.real, around))
-        ):
+        if touch.wild or near(path.absolute, around) or (takes and not far(path.absolute, around)):
+            return True
+        if path.real != path.absolute and not far(path.real, around):
             return True
     return False
 
