@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
-from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.awk_tokens import Token, Unreadable, text_of, tokens
+from proctor.normalise.shell.programs.own_entry import follow_entry, write_in_place
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
 
 BUILT_IN = frozenset(
@@ -198,18 +197,10 @@ class Awk(Work):
                 self.reading.add(("network",), f"awk connects to `{word.value}`")
         loaded = [word.value for name, word in self.values.items() if name in ("-i", "--include")]
         if any(value.startswith("inplace") for value in loaded):
-            operands = tuple(
-                replace(operand, role="w") if operand.role == "r" else operand
-                for operand in self.spec.operands
-            )
-            self.spec = replace(self.spec, operands=operands)
+            write_in_place(self)
         super().conclude()
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of awk by its own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Awk(replace(spec, special=""), words, reading).follow()
+    follow_entry(Awk, words, reading)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Option, spec_of
+from proctor.normalise.shell.knowledge.table import Option
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry, write_in_place
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
 
 # Options with a name and a value, and what the value is.
@@ -30,18 +30,10 @@ class DataProgram(Work):
         """Take the files as written if they are changed in place."""
         doubt_wild_program(self)
         if self.given & IN_PLACE:
-            operands = tuple(
-                replace(operand, role="w") if operand.role == "r" else operand
-                for operand in self.spec.operands
-            )
-            self.spec = replace(self.spec, operands=operands)
+            write_in_place(self)
         super().conclude()
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of such a command by its own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    DataProgram(replace(spec, special=""), words, reading).follow()
+    follow_entry(DataProgram, words, reading)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
-from proctor.normalise.shell.knowledge.table import Option, Spec, spec_of
+from proctor.normalise.shell.knowledge.table import Option, Spec
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 RUNS = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 # What fd puts the names of files in the place of.
@@ -77,8 +77,4 @@ def filled(word: Argument, found: Argument) -> Argument:
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of fd by its own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Fd(replace(spec, special=""), words, reading).follow()
+    follow_entry(Fd, words, reading)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
-from proctor.normalise.shell.knowledge.table import Option, spec_of
+from proctor.normalise.shell.knowledge.table import Option
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 COMMANDS = frozenset({"--preview", "--info-command", "-c", "--cmd"})
 BINDS = frozenset({"--bind", "-b"})
@@ -99,8 +99,4 @@ def actions_of(text: str) -> list[tuple[str, str]]:
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of fzf by its own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Fzf(replace(spec, special=""), words, reading).follow()
+    follow_entry(Fzf, words, reading)

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 # The last of these wins over `-t` and `-l`, but not over what goes to the standard output.
 MODES = ("-d", "-z", "--decompress", "--uncompress", "--compress")
@@ -49,8 +49,4 @@ class InPlace(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words by the command's own entry, whose operands depend on its options."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    InPlace(replace(spec, special=""), words, reading).follow()
+    follow_entry(InPlace, words, reading)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 MOVES = re.compile(r"\+{1,2}(?:\d*[gGpF%]?|[/?][^\n]*)")
 
@@ -32,8 +31,4 @@ class Less(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of a less command."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Less(replace(spec, special=""), words, reading).follow()
+    follow_entry(Less, words, reading)

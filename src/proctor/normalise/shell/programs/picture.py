@@ -8,12 +8,12 @@ a host, `@name` for a file of text, and `.msl` for a script.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Option, spec_of
+from proctor.normalise.shell.knowledge.table import Option
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 from proctor.normalise.shell.programs.remote import REMOTE
 
 SCRIPTS = (".msl", ".mvg")
@@ -44,8 +44,4 @@ class Picture(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words by the command's own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Picture(replace(spec, special=""), words, reading).follow()
+    follow_entry(Picture, words, reading)

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Operand, Option, spec_of
+from proctor.normalise.shell.knowledge.table import Operand, Option
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 SHOWS = re.compile(r"\s*(?:print|help|exit)(?![a-z])", re.IGNORECASE)
 CHANGES = frozenset("-convert -extract -create -insert -replace -remove".split())
@@ -42,8 +43,4 @@ class Plist(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words by the command's own entry."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Plist(replace(spec, special=""), words, reading).follow()
+    follow_entry(Plist, words, reading)

@@ -13,8 +13,9 @@ from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Operand, spec_of
+from proctor.normalise.shell.knowledge.table import Operand
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 REMOTE = re.compile(r"[^/]*:")
 # `repository::archive` is here, `host:repository::archive` is not.
@@ -40,8 +41,4 @@ class Remote(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words by the command's own entry, remote operands apart."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Remote(replace(spec, special=""), words, reading).follow()
+    follow_entry(Remote, words, reading)

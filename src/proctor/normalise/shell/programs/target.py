@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Operand, spec_of
+from proctor.normalise.shell.knowledge.table import Operand
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.own_entry import follow_entry
 
 
 class Target(Work):
@@ -30,8 +31,4 @@ class Target(Work):
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words by the command's own entry, the target apart."""
-    spec = spec_of(words[0].value.rpartition("/")[2])
-    if spec is None:
-        reading.doubt(f"`{words[0].value}` is not in the tables of known commands")
-        return
-    Target(replace(spec, special=""), words, reading).follow()
+    follow_entry(Target, words, reading)
