@@ -24,6 +24,7 @@ from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.surroundings import Surroundings
 
 LARGEST_SETTINGS = 1 << 20
+LONGEST_POINTER = 4096
 # What stands in the HEAD of a repository; without it git does not take a folder for one.
 HEAD = re.compile(r"(ref:\s*)?refs/|[0-9a-f]{40}")
 
@@ -185,18 +186,32 @@ def git_folder(marker: Path) -> Path:
     """Return the repository that a `.git` is, or names as that of a worktree or a submodule."""
     if not marker.is_file():
         return marker
-    text = marker.read_text(errors="replace").rstrip("\r\n")
+    text = short_text(marker).rstrip("\r\n")
     return marker.parent / text.removeprefix("gitdir:").lstrip(" ")
+
+
+def short_text(path: Path) -> str:
+    """
+    Return the text of a small file that points elsewhere.
+
+    Raises:
+        ValueError: it is no plain file, or too large to be one of these; a pipe
+            would wait for ever.
+
+    """
+    if not path.is_file() or path.stat().st_size > LONGEST_POINTER:
+        raise ValueError(str(path))
+    return path.read_text(errors="replace")
 
 
 def settings_in(repository: Path) -> dict[str, str]:
     """Return the settings of a repository, those of its worktree last."""
     common = repository
     if (repository / "commondir").is_file():
-        named = (repository / "commondir").read_text(errors="replace")
+        named = short_text(repository / "commondir")
         common = repository / named.rstrip("\r\n")
     head = repository / "HEAD"
-    points = str(head.readlink()) if head.is_symlink() else head.read_text(errors="replace")
+    points = str(head.readlink()) if head.is_symlink() else short_text(head)
     whole = all((common / name).is_dir() for name in ("objects", "refs"))
     if not whole or not HEAD.match(points):
         return dict(NOT_READ)

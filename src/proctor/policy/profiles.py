@@ -2,7 +2,7 @@
 The built-in profiles, as data.
 
 `open`, `standard` and `locked` are the lists of the Chorus design. `guarded` is
-ours: reading runs, everything else is asked, ruin is refused.
+ours: reading runs, secrets, network, code and privileges are asked, ruin is refused.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ GUARDED_ALLOW = (
     "Bash(@read)",
 )
 # Files that hold secrets are asked about, whoever reads them.
-SECRETS = ("Read(@secret)", "Edit(@secret)", "Bash(@secret)")
+SECRETS = ("Bash(@secret)", "Read(@secret)", "Edit(@secret)")
 ASKED = ("Bash(@network)", "Bash(@code)", "Bash(@privileged)")
-RUIN = "Nothing brings back what it destroys. Name the one thing that must go, or ask its owner."
+RUIN = "Nothing brings back what it destroys. If it must be done, a person does it."
 
 
 def listed(effect: Effect, texts: tuple[str, ...]) -> tuple[Rule, ...]:

@@ -186,7 +186,8 @@ def check_class(tool: str, name: str, known: Sequence[str]) -> None:
             f"`@{name}` is not a class that `{tool}` can have",
             offset=len(tool) + 1,
             length=len(name) + 1,
-            help=did_you_mean(name, known) or (f"the classes are {listed}" if known else None),
+            help=did_you_mean(f"@{name}", [f"@{one}" for one in known])
+            or (f"the classes are {listed}" if known else f"`{tool}` has no classes"),
         )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 CLASSES = ("read", "write", "network", "code", "secret", "privileged", "destroy")
 MEANINGS = {
     "read": "only reads",
-    "write": "changes files or settings",
+    "write": "changes files, settings or what is running",
     "network": "sends data to other machines or fetches from them",
     "code": "runs code that is not in the command",
     "secret": "may show a secret",

@@ -148,7 +148,7 @@ def test_a_repository_that_is_named_apart_is_a_doubt(
     [
         ("git st -s", {"alias.st": "status"}, ["git status -s"]),
         ("git ST", {"alias.st": "status"}, ["git status"]),
-        ("git x a", {"alias.x": "!make all"}, ["make all"]),
+        ("git x a", {"alias.x": "!make all"}, ["make all a"]),
         ("git -C . x", {"alias.x": "push -f"}, ["git push -f"]),
         ("git -c alias.x=!make x", {}, ["make"]),
         ("git status", {"alias.st": "!make"}, []),

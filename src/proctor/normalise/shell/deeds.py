@@ -46,6 +46,9 @@ BELOW_SYSTEM = frozenset(
     "/usr/bin /usr/lib /usr/local /usr/sbin /usr/share /var/lib /var/log /etc/ssh /etc/systemd "
     "/usr/include /usr/lib64 /var/db /private/etc /private/var /System/Library".split()
 )
+SEARCHES = frozenset("grep egrep fgrep zgrep ggrep rg ag ack fd fdfind".split())
+INCLUDES = frozenset({"-g", "--glob", "--iglob", "--include", "-G", "--file-search-regex"})
+COPIES = frozenset("cp gcp install ginstall ln gln mv gmv rsync scp ditto".split())
 # Commands that look at a word and show nothing of it.
 SILENT = frozenset({"test", "[", "[["})
 # Programs that go on with what stands on their input.
@@ -94,6 +97,8 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         repositories = folders
         judge_git(arguments, reading, scene.around, folders)
     reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
+    if program.rpartition("/")[2] in SEARCHES:
+        judge_included(arguments, reading)
     touches = tuple(dict.fromkeys(touched(arguments, reading, scene.around, folders)))
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
@@ -122,6 +127,21 @@ def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:
     return tuple(form.absolute for form in forms if form) or folders
 
 
+def judge_included(arguments: Sequence[Argument], reading: Reading) -> None:
+    """Add that a search or an archive is asked for a file that holds secrets, by an option."""
+    before = ""
+    for argument in arguments[1:]:
+        value = argument.value
+        name, _, joined = value.partition("=")
+        wanted = joined if name.startswith("-") else value if before in INCLUDES else ""
+        if name[:2] == "-g" and len(name) > len("-g"):
+            wanted = value[2:]
+        why = secret_wild(f"/{wanted}") if wanted else None
+        if why:
+            reading.add(("secret",), f"`{wanted}` may stand for such a file: {why}")
+        before = value
+
+
 def named_secret(source: str, program: str) -> str | None:
     """Say that a command uses a variable whose name says it is a secret; a test shows none."""
     if "$" not in source or program in SILENT:
@@ -140,7 +160,7 @@ def does(reading: Reading, name: str) -> Does:
     written = [use for use in reading.uses if use.role in "wd"]
     certain = written and not any(use.path.unknown for use in reading.uses)
     # What comes out of an archive, or with a whole folder, is not known.
-    if any(use.deep and use.role == "w" for use in written) or name in UNPACKS:
+    if any(use.deep and use.role != "d" for use in reading.uses) or name in UNPACKS:
         return Does.OTHER
     return Does.EDIT if certain and found <= {"read", "write"} else Does.OTHER
 
@@ -169,7 +189,19 @@ def touched(
         here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
         if here:
             yield Touch(here, reads=True, writes=reading.unknown is not None, certain=False)
+    yield from by_words(arguments, reading, around, folders)
+
+
+def by_words(
+    arguments: Sequence[Argument],
+    reading: Reading,
+    around: Surroundings,
+    folders: Sequence[str],
+) -> Iterator[Touch]:
+    """Return the paths that a command touches by its words alone, or by the name it is run as."""
     program = arguments[0].value
+    if program.rpartition("/")[2] in COPIES:
+        yield from copied_into(reading, around, folders)
     if reading.unknown is not None or not reading.tame:
         words = [argument.value for argument in arguments]
         if reading.unknown is None:
@@ -181,6 +213,18 @@ def touched(
             form = path_form(program, around, folder)
             if form:
                 yield Touch(form, reads=True, writes=False)
+
+
+def copied_into(reading: Reading, around: Surroundings, folders: Sequence[str]) -> Iterator[Touch]:
+    """Return where files land if the target of a copy is a folder: under their own names."""
+    sources = [use.path.value.rstrip("/").rpartition("/")[2] for use in reading.uses
+               if use.role in "rd"]  # fmt: skip
+    for target in (use.path.value for use in reading.uses if use.role == "w"):
+        for name in dict.fromkeys(one for one in sources if one not in ("", ".", "..")):
+            forms = (path_form(f"{target}/{name}", around, folder) for folder in folders)
+            for form in (form for form in forms if form):
+                judge_path(Use(Argument(form.absolute), "w"), form, reading, around)
+                yield Touch(form, reads=False, writes=True)
 
 
 def unexplained(words: Sequence[str], reading: Reading) -> list[str]:
@@ -206,7 +250,8 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
             if why is None and use.role == "r" and holds(base_of(path, use.path), around.home):
                 why = "the home folder with all its keys is in it"
             if why:
-                reading.add(("secret",), f"`{use.path.value}`: {why}")
+                may = " may stand for such a file" if use.path.wild else ""
+                reading.add(("secret",), f"`{use.path.value}`{may}: {why}")
         if use.role in "wd":
             why = ruin(path, use, around)
             if why:

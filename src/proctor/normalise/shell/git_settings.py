@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from shlex import quote as quoted
 
 from proctor.normalise.git import GIT_VALUES
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
@@ -41,12 +42,12 @@ RUNS = re.compile(
     r".*\.(command|cmd|program|helper|driver|textconv|process|clean|smudge|external|pager|editor"
     r"|sshcommand|hookspath|fsmonitor|askpass|proxy|uploadpack|receivepack|path|templatedir"
     r"|packobjectshook|difffilter|sequence|tool|browser|exec|vcs|cookiefile|sslcert|sslkey|update"
-    r"|proxycommand|mailer|upload|notes|gitproxy|alternaterefscommand|man)",
+    r"|.*hook|proxycommand|mailer|upload|notes|gitproxy|alternaterefscommand|man)",
     re.IGNORECASE,
 )
 BENIGN = {
     "core.pager": re.compile(r"(less|more|cat|delta|most|bat)( -[\w-]+)*|"),
-    "core.editor": re.compile(r"[\w/.-]+( -[\w-]+)*"),
+    "core.editor": re.compile(r"(vim?|nvim|nano|emacs|code|subl|true|:)( -[\w-]+)*"),
     "core.fsmonitor": re.compile(r"true|false|0|1|"),
     "core.hookspath": re.compile(r"/dev/null"),
     "filter.lfs.clean": re.compile(r"git-lfs clean -- %f"),
@@ -167,8 +168,12 @@ def follow_alias(
     if meaning is None:
         return
     rest = tuple(arguments[index + 1 :])
+    first = meaning.split()[0].lower() if meaning.split() else ""
+    if first in aliases or set(meaning) & set("\"'\\"):
+        reading.hidden = f"what the alias `{arguments[index].value}` of git runs is not read"
     if meaning.startswith("!"):
-        reading.inners.append(Inner(text=meaning[1:].strip()))
+        behind = " ".join(quoted(word.value) for word in rest)
+        reading.inners.append(Inner(text=f"{meaning[1:].strip()} {behind}".strip()))
         return
     words = (Argument("git"), *(Argument(word) for word in meaning.split()), *rest)
     reading.inners.append(Inner(words=words))

@@ -35,6 +35,8 @@ from proctor.terms.surroundings import Surroundings
 
 DEEPEST = 8
 MOST_PARTS = 1000
+MOST_REDIRECTIONS = 100
+LONGEST_GLOB = 4096
 # Variables on which the meaning of `~` and `cd` depends.
 PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
@@ -106,6 +108,9 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     if not (run.arguments or run.assignments or run.redirections):
         yield part_without_words(run, scene)
         return
+    if too_much(run):
+        yield unread_part(run.text, "its words are longer, or more, than are looked at", scene)
+        return
     assigned = tuple((name, value.value) for name, value in run.assignments)
     redirects = tuple(redirect_of(r) for r in run.redirections)
     words = tuple([argument.value for argument in run.arguments])
@@ -124,6 +129,13 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     for redirection in run.redirections:
         if writes_file(redirection):
             yield redirect_part(redirection, command, scene)
+
+
+def too_much(run: Run) -> bool:
+    """Say whether a command has more redirections or longer globs than any file needs."""
+    if len(run.redirections) > MOST_REDIRECTIONS:
+        return True
+    return any(word.wild and len(word.value) > LONGEST_GLOB for word in run.arguments)
 
 
 def idle_part(command: Command, text: str, scene: Scene) -> Part:
@@ -158,7 +170,9 @@ def input_part(
     reader = (Argument("cat"),)
     unknown = next((i.unknown for i in inputs if i.unknown), scene.unknown)
     deed = deed_of(reader, inputs, scene)
-    yield command_part(command, run.text, deed, scene, unknown)
+    part = command_part(command, run.text, deed, scene, unknown)
+    plain = part.classes == ("read",)
+    yield part._replace(reasons=("it reads a file",)) if plain else part
 
 
 def command_parts(

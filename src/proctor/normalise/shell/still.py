@@ -10,10 +10,10 @@ from proctor.terms.action import Command
 
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 DECLARES = frozenset("export declare typeset local readonly".split())
-# Without those that change what later words or paths mean: k, H, P, posix, history.
-SET_OPTION = re.compile(r"[-+][abefhmnuvxBCETo]+")
+# Without those that change what later words, paths or values mean: a, k, H, P, posix, history.
+SET_OPTION = re.compile(r"[-+][befhmnuvxBCETo]+")
 SET_NAMES = frozenset(
-    "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
+    "errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
     "xtrace monitor".split()
 )
 STILL = frozenset({":", "true", "cd"})

@@ -58,7 +58,7 @@ DOES = [
     ("find src -exec cat {} ';'", "read runs:cat src/** runs:cat src"),
     ("find a b -exec cat {} +", "read runs:cat a/** runs:cat a runs:cat b/** runs:cat b"),
     ("find . -name '*.pem' -exec cat {} +", "read runs:cat ./**/*.pem"),
-    ("find . -name '*env' -exec cat {} +", "read runs:cat ./**/.env"),
+    ("find . -name '*env' -exec cat {} +", "read runs:cat ./**/.env runs:cat ./**/*env"),
     ("find . -name '*.md' -exec cat {} +", "read runs:cat ./**/*.md"),
     ("find .env -size -9 -exec cat {} +", "read runs:cat .env/**/*[!.]* runs:cat .env"),
     ("find lib -size -9 -exec cat {} +", "read runs:cat lib/**/*[!.]*"),

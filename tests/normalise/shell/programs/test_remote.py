@@ -13,7 +13,7 @@ from tests.normalise.shell.programs.paths import touched
         ("rsync a b c", "r:a r:b w:c"),
         ("rsync -a a b", "r:a+ w:b"),
         ("rsync -a --delete a b", "r:a+ w:b+"),
-        ("rsync -n a b", "r:a n:b"),
+        ("rsync -n a b", "r:a r:b"),
         ("rsync a", "r:a"),
         ("rsync a host:b", "r:a url:host:b"),
         ("rsync ./a:b c", "r:./a:b w:c"),

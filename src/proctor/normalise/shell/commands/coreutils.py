@@ -55,9 +55,9 @@ touch|gtouch = write w*
   -acfhm -d= -t= -r=n -A= --date= --reference=n --no-create --no-dereference --time=
 mktemp|gmktemp = write x
   -dqtuV -p=w --directory --dry-run --quiet --suffix= --tmpdir?w
-truncate|gtruncate = write w*
+truncate|gtruncate = write d*
   -co -r=n -s= --no-create --io-blocks --reference=n --size=
-shred|gshred = write w* ; it overwrites a file so that nothing of it is left
+shred|gshred = write d* ; it overwrites a file so that nothing of it is left
   -fuvxz -n= -s= --force --iterations= --size= --remove? --verbose --exact --zero
   --random-source=r
 split|gsplit = write r w

@@ -160,7 +160,8 @@ trap = read x*
 ssh = network @runs @by:ssh ; it runs on another machine
 sshpass = network+secret run* ; it hands a password to another machine
   -ev -p= -d= -f=r -P=
-sh|bash|zsh|dash|ksh|ash|rbash|mksh|rksh|pdksh|yash|ksh93|lksh = read @runs @by:shell
+sh|bash|zsh|dash|ksh|ash|rbash = read @runs @by:shell ; what it is given to run stands below
+mksh|rksh|pdksh|yash|ksh93|lksh = read @runs @by:shell ; what it is given to run stands below
 fish|csh|tcsh|rc|es|nu|xonsh|elvish|pwsh|powershell|oil|osh = code @hides ; its language is not read
   -v
 ysh|ion|murex = code @hides ; its language is not read

@@ -34,6 +34,8 @@ ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 # The options of xargs that say where standard input goes.
 REPLACES = ("-I", "-i", "-J", "--replace")
 # Those with which it runs its command more than once.
+# Behind one of these, `-I` may no longer hold.
+BY_LINES = frozenset({"-n", "-L", "-l", "--max-args", "--max-lines"})
 PIECEMEAL = frozenset({*REPLACES, "-n", "-L", "-l", "-s", "-x", "--max-args", "--max-lines",
                        "--max-chars"})  # fmt: skip
 # Those that let a file say what goes there instead.
@@ -193,6 +195,9 @@ class Work(OptionWords):
         """Return a command with what standard input adds to its words, or puts in their place."""
         places = [self.values[name] for name in REPLACES if name in self.values]
         mark = (places[0].value if places else "") or "{}"
+        marks = self.given & set(REPLACES)
+        if len(marks) > 1 or (marks and self.given & BY_LINES):
+            self.reading.doubt("which words its input replaces depends on the order of its options")
         why = APART if self.given & PIECEMEAL else FROM_INPUT
         delimiter = self.values.get("-d") or self.values.get("--delimiter")
         if self.values.keys() & set(FROM_FILE):
@@ -271,7 +276,8 @@ class Work(OptionWords):
         for one in classes:
             if one == "unknown" or one not in MADE_UP:
                 why = self.instead_why if self.instead else spec.why
-                why = "" if one == "read" and not self.instead else why
+                if one == "read" and not self.instead:
+                    why = f"`{self.name}` runs what stands below" if self.has_program else ""
                 reading.add((one,), why or meaning(self.name, one))
         self.touch()
         if not reading.classes and reading.unknown is None:
@@ -296,7 +302,9 @@ class Work(OptionWords):
             # What an option names is written all the same: `diff --stat --output=x`.
             tried = self.instead == ("read",) and index not in self.firm
             deep = self.deep and (role != "w" or not self.copies())
-            self.reading.uses.append(Use(word, "n" if tried and role in "wd" else role, deep))
+            # What would be written is read and may be shown; what would go is only looked at.
+            used = {"w": "r", "d": "n"}.get(role, role) if tried else role
+            self.reading.uses.append(Use(word, used, deep))
             if role in "wd" and not tried:
                 verb = "writes" if role == "w" else "deletes"
                 self.reading.add(("write",), f"`{self.name}` {verb} `{word.value}`")

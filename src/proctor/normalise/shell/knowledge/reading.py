@@ -25,7 +25,6 @@ class Inner(NamedTuple):
     words: tuple[Argument, ...] = ()
     text: str | None = None
     assigned: tuple[tuple[str, Argument], ...] = ()
-    more: bool = False
 
 
 class Use(NamedTuple):

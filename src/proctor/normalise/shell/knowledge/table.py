@@ -30,7 +30,7 @@ DIRECTIVES = frozenset(
     "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
-DANGEROUS_ROLES = frozenset({"w", "d", "url", "run", "run*", "sh", "code", "sed", "awk", "sql"})
+DANGEROUS_ROLES = frozenset({"w", "d", "url", "run", "sh", "code", "sed", "awk", "sql"})
 
 
 class TableError(Exception):

@@ -52,9 +52,7 @@ class Fd(Work):
             found = self.found()
             if not any(PLACES.search(word.value) for word in words):
                 words.append(Argument("{}"))
-            self.reading.inners.append(
-                Inner(tuple(filled(word, found) for word in words), more=True)
-            )
+            self.reading.inners.append(Inner(tuple(filled(word, found) for word in words)))
         super().conclude()
 
     def found(self) -> Argument:

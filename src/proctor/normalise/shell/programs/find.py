@@ -52,6 +52,7 @@ class Find:
         self.at = 1
         self.starts: list[Argument] = []
         self.pattern = ""
+        self.secrets: list[str] = []
         # A file that a test names in a way of its own: `-path ./x`, `-samefile x`.
         self.named: Argument | None = None
         self.narrow = False
@@ -132,6 +133,8 @@ class Find:
         """Take a test that says which files are meant."""
         if text in NAMES:
             self.pattern = value.value
+            if secret_wild(f"/{value.value}") or secret_wild(f"/.{value.value.lstrip('*?')}"):
+                self.secrets.append(value.value)
         elif text in PATHS:
             self.named = named_by(value) or self.named
         elif text == "-inum":
@@ -195,6 +198,9 @@ class Find:
         found = [Argument(f"{start.value.rstrip('/')}/{below}", wild=True)]
         if self.named is not None:
             found.append(self.named)
+        # Another test may leave them out, or not: a name that is asked for may be found.
+        under = f"{start.value.rstrip('/')}/**"
+        found += [Argument(f"{under}/{one}", wild=True) for one in self.secrets if one != name]
         # Where it looks may itself be the file.
         if start.value.strip("./") and (not self.narrow or secret_place(f"/{start.value}")):
             found.append(start)
@@ -222,7 +228,7 @@ class Find:
         for start in self.starts[: None if handed else 1]:
             for found in self.found(start)[: None if handed else 1]:
                 inner = tuple(filled(word, found) for word in words)
-                self.reading.inners.append(Inner(inner, more=handed))
+                self.reading.inners.append(Inner(inner))
 
 
 def elsewhere(word: Argument) -> Argument:

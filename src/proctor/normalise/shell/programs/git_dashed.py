@@ -39,7 +39,6 @@ def harmful(name: str, spec: Spec) -> bool:
 
 
 @lru_cache(maxsize=256)
-@lru_cache(maxsize=256)
 def subcommand(name: str) -> Spec | None:
     """Return a subcommand's entry, named as people write it."""
     spec = spec_of(f"git-{name}")

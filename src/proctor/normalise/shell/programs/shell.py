@@ -46,13 +46,14 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
             reading.doubt(f"`{name}` has the option `{word}`, which is not known")
             return
         if takes_name(word):
-            letters += word[1:-1] if word[0] == "-" else ""
+            letters += word[1:-1] if word[0] == "-" else "+"
             index += 1
             named = words[index].value if index < len(words) else ""
+            letters += "+" if named == "noexec" else ""
             if named not in HARMLESS_NAMES:
                 reading.doubt(f"`{name} {word} {named}` may change what words mean")
-        elif word[0] == "-" and word[1:2] != "-":
-            letters += word[1:]
+        elif word[:2] != "--":
+            letters += word[1:] if word[0] == "-" else "+"
         index += 1
     posix = any(word.value == "--posix" for word in words[:index])
     behind(words[index:], "sh" if posix else name, letters, reading)
@@ -80,7 +81,7 @@ def behind(words: Sequence[Argument], name: str, letters: str, reading: Reading)
         script = words[0]
         if script.unknown or script.wild:
             reading.doubt(script.unknown or "which script its wildcards stand for is not known")
-        if "n" in letters:
+        if "n" in letters and "+" not in letters:
             reading.add(("read",), f"`{name} -n` only checks the script")
         else:
             reading.add(("code",), f"it runs the script `{script.value}`")

@@ -24,7 +24,9 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     rest = words[index + 1 :]
     if rest and rest[0].value.startswith("-"):
         reading.doubt("ssh has options behind its host")
-    elif rest:
+    elif not rest:
+        reading.takes_input = True
+    else:
         text = " ".join(word.value for word in rest)
         reading.inners.append(Inner(text=text))
 

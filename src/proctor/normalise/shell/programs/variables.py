@@ -16,7 +16,7 @@ from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.variables import harmless
+from proctor.normalise.shell.variables import harmless_before
 
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)
 NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(?:\d+|@|\*)\])?")
@@ -66,13 +66,13 @@ def look(word: Argument, reading: Reading, *, fills: bool) -> None:
         name, value = assignment.groups()
         if value.startswith("(") and EVALUATED.search(value):
             reading.doubt(f"the list that `{name}` is given is evaluated")
-        if not harmless(name, value):
+        if not harmless_before(name, value):
             reading.doubt(f"`{name}` changes what other programs do")
         if evaluates(name, value):
             reading.doubt(f"the value that `{name}` is given is evaluated")
     elif plain is None or word.unknown is not None or word.wild:
         reading.doubt(word.unknown or f"`{word.value}` is not the plain name of a variable")
-    elif fills and (not harmless(plain[1], "") or plain[1] in COUNTERS):
+    elif not harmless_before(plain[1], "0") or (fills and plain[1] in COUNTERS):
         reading.doubt(f"`{plain[1]}` changes what other programs do, or is evaluated")
 
 
