@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import json
 import random
@@ -106,6 +107,8 @@ def medians(
     for command in commands[:100]:
         for decider in deciders.values():
             decider(command)  # warm
+    gc.collect()
+    gc.freeze()  # what the set-up made is not for the timed code to walk through
     for _ in range(max(1, effort.rounds // 5)):
         for start in range(0, len(commands), 100):
             for name, decider in deciders.items():
@@ -113,6 +116,7 @@ def medians(
                     before = process_time_ns()
                     decider(command)
                     taken[name].append(process_time_ns() - before)
+    gc.unfreeze()
     return {name: statistics.median(times) / 1e9 for name, times in taken.items()}
 
 

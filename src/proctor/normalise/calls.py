@@ -134,6 +134,8 @@ def patch_in_words(
 def own_folders(fields: Mapping[str, object], around: Surroundings) -> list[str] | None:
     """Return the working folders that an input names itself; None if one is not a path."""
     named = [fields[name] for name in FOLDER_FIELDS if fields.get(name) is not None]
+    if not named:
+        return []
     texts = [name if isinstance(name, str) and not too_long(name) else "" for name in named]
     forms = [path_form(text, around) for text in texts]
     found = [form.absolute for form in forms if form]

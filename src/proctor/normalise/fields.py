@@ -7,18 +7,13 @@ from collections.abc import Iterable, Mapping
 
 def text_fields(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:
     """Return every non-empty text among the named fields, in their order."""
-    values = (fields.get(name) for name in names)
-    return [value for value in values if isinstance(value, str) and value]
+    return [v for name in names if isinstance(v := fields.get(name), str) and v]
 
 
 def lists(fields: Mapping[str, object], names: Iterable[str]) -> list[list[str]]:
     """Return every list of texts among the named fields."""
-    values = (fields.get(name) for name in names)
-    return [
-        value
-        for value in values
-        if isinstance(value, list) and value and all(isinstance(item, str) for item in value)
-    ]
+    values = [v for name in names if isinstance(v := fields.get(name), list) and v]
+    return [value for value in values if all(isinstance(item, str) for item in value)]
 
 
 def every_text(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:

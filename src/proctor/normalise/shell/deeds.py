@@ -87,17 +87,19 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     """Say what a command does, in each of the folders where it may run."""
     reading = classify(arguments)
     program = arguments[0].value
-    if "/" in program and not known_name(program):
+    name = program.rpartition("/")[2]
+    if name != program and not known_name(program):
         reading.doubt(f"`{program}` is not one of the system's own programs")
-    if scene.feed is not None and program.rpartition("/")[2] in FED:
+    if scene.feed is not None and name in FED:
         reading.add(("code",), f"`{program}` takes commands from its input")
     folders = working_folders(reading, scene)
     repositories: tuple[str, ...] = ()
-    if program.rpartition("/")[2].partition("-")[0] == "git":
+    if name[:3] == "git" and name.partition("-")[0] == "git":
         repositories = folders
         judge_git(arguments, reading, scene.around, folders)
-    reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
-    if program.rpartition("/")[2] in SEARCHES:
+    if inputs:
+        reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
+    if name in SEARCHES:
         judge_included(arguments, reading)
     touches = tuple(dict.fromkeys(touched(arguments, reading, scene.around, folders)))
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
@@ -107,7 +109,7 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     return Deed(
         reading,
         touches,
-        does(reading, program.rpartition("/")[2]),
+        does(reading, name),
         deletes(reading),
         vague,
         folders,
@@ -231,7 +233,10 @@ def unexplained(words: Sequence[str], reading: Reading) -> list[str]:
     """Return the words of a known command that may still name a path in a way of their own."""
     used = {use.path.value for use in reading.uses}
     # Its options are known, so only what is joined to one may still be a path.
-    plain = (word for word in words if not word.startswith("-") or "=" in word)
+    plain = [word for word in words if word[:1] != "-" or "=" in word]
+    for verb in reading.verbs:
+        if verb in plain:
+            plain.remove(verb)
     return [word for word in plain if word not in used or MARKS.search(word)]
 
 

@@ -111,8 +111,8 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     if too_much(run):
         yield unread_part(run.text, "its words are longer, or more, than are looked at", scene)
         return
-    assigned = tuple((name, value.value) for name, value in run.assignments)
-    redirects = tuple(redirect_of(r) for r in run.redirections)
+    assigned = tuple([(name, value.value) for name, value in run.assignments])
+    redirects = tuple([redirect_of(r) for r in run.redirections]) if run.redirections else ()
     words = tuple([argument.value for argument in run.arguments])
     tame = all(plain(*pair, words) for pair in run.assignments)
     fed = (feed.text or "") if feed else ""
@@ -243,7 +243,7 @@ def elsewhere(scene: Scene, assigned: Sequence[tuple[str, str]], program: str) -
 
 def tilded(words: Sequence[str], home: str) -> tuple[str, ...]:
     """Return words with `~` for the home folder; nothing if none of them lies there."""
-    if not any(word.startswith(home) for word in words):
+    if home not in " ".join(words):
         return ()
     below = f"{home}/"
     return tuple(

@@ -130,6 +130,7 @@ class Work(OptionWords):
             child = self.child(word)
             if child is not None:
                 self.spec = child
+                self.reading.verbs.append(word.value)
                 self.name = f"{self.name} {word.value}"
                 self.instead, self.instead_why = (), ""
                 self.ended = False

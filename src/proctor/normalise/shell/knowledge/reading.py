@@ -50,7 +50,7 @@ class Reading:
     which are no paths are plain text. `hidden` says why a command that it runs
     could not be found: then it cannot be read at all. `folder` is where it
     works, if an option says so; `takes_input` that it runs its standard input
-    as commands of a shell.
+    as commands of a shell. `verbs` are the words that name its subcommands.
     """
 
     classes: dict[str, str] = field(default_factory=dict)
@@ -62,6 +62,7 @@ class Reading:
     inners: list[Inner] = field(default_factory=list)
     folder: Argument | None = None
     takes_input: bool = False
+    verbs: list[str] = field(default_factory=list)
 
     def add(self, classes: Sequence[str], why: str) -> None:
         """Add classes with the reason; the first reason of a class is kept."""

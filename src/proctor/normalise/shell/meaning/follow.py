@@ -35,10 +35,13 @@ class Follows(Builtins):
 
     # Whether a descriptor may have been closed somewhere.
     closes = False
+    # Whether what the command prints goes to another one.
+    piped = False
 
     def simple(self, node: Simple, state: State, feed: Feed | None) -> Feed | None:
         """Walk a simple command; return what it feeds to the command behind a pipe."""
         self.step()
+        piped = self.piped
         unsure = state.fork() if node.redirections and self.may_fail(node.redirections) else None
         arguments = self.arguments(node.words, state)
         redirections: tuple[tuple[str, str, Argument], ...] = ()
@@ -59,7 +62,7 @@ class Follows(Builtins):
             self.happens(node, len(self.runs) - 1, state, found)
         if unsure is not None:
             state.merge(unsure)
-        return feeding(run, is_function=found is not None)
+        return feeding(run, is_function=found is not None) if piped else None
 
     def happens(self, node: Simple, place: int, state: State, found: Functions | None) -> None:
         """Follow what a command does to the shell itself."""

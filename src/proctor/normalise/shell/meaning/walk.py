@@ -170,6 +170,7 @@ class Walker(Follows):
         """Walk one pipeline."""
         commands = item.pipeline.commands
         if len(commands) == 1 and not item.background:
+            self.piped = False
             self.command(commands[0], state, state.feed)
             if self.negates:
                 state.folders = state.folders.after_failure()
@@ -178,6 +179,7 @@ class Walker(Follows):
         for command in commands:
             own = state.shell()
             own.feed = feed and UNKNOWN_INPUT
+            self.piped = command is not commands[-1]
             feed = self.command(command, own, feed)
 
     def command(self, node: Simple | Compound, state: State, feed: Feed | None) -> Feed | None:

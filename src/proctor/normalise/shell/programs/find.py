@@ -52,7 +52,7 @@ class Find:
         self.at = 1
         self.starts: list[Argument] = []
         self.pattern = ""
-        self.secrets: list[str] = []
+        self.names: list[str] = []
         # A file that a test names in a way of its own: `-path ./x`, `-samefile x`.
         self.named: Argument | None = None
         self.narrow = False
@@ -133,8 +133,7 @@ class Find:
         """Take a test that says which files are meant."""
         if text in NAMES:
             self.pattern = value.value
-            if secret_wild(f"/{value.value}") or secret_wild(f"/.{value.value.lstrip('*?')}"):
-                self.secrets.append(value.value)
+            self.names.append(value.value)
         elif text in PATHS:
             self.named = named_by(value) or self.named
         elif text == "-inum":
@@ -200,7 +199,8 @@ class Find:
             found.append(self.named)
         # Another test may leave them out, or not: a name that is asked for may be found.
         under = f"{start.value.rstrip('/')}/**"
-        found += [Argument(f"{under}/{one}", wild=True) for one in self.secrets if one != name]
+        secrets = [one for one in self.names if one != name and asks_for_secret(one)]
+        found += [Argument(f"{under}/{one}", wild=True) for one in secrets]
         # Where it looks may itself be the file.
         if start.value.strip("./") and (not self.narrow or secret_place(f"/{start.value}")):
             found.append(start)
@@ -242,6 +242,11 @@ def named_by(pattern: Argument) -> Argument | None:
     """Return the path that a pattern for whole paths is about, if it is one that holds secrets."""
     plain = SIGNS.sub("", pattern.value)
     return Argument(plain) if secret_place(f"/{plain}") else None
+
+
+def asks_for_secret(name: str) -> bool:
+    """Say whether a name that is looked for may be that of a secret, with or without its dot."""
+    return bool(secret_wild(f"/{name}") or secret_wild(f"/.{name.lstrip('*?')}"))
 
 
 def filled(word: Argument, found: Argument) -> Argument:
