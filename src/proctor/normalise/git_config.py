@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
-SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL)
+SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]', re.ASCII)
+SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL | re.ASCII)
 MOST_SETTINGS = 2000
 BLANKS = " \t\r\n"
 NOT_READ = {"core.unreadable": "the file is not in the form of git"}
@@ -29,7 +29,7 @@ def read_git_config(text: str) -> dict[str, str]:
                 return dict(NOT_READ)
             name, sub = match.groups()
             section = name.lower() + (f".{unescaped(sub)}" if sub is not None else "")
-            rest = rest[match.end() :].strip()
+            rest = rest[match.end() :].strip(BLANKS)
         if not rest or rest[0] in "#;":
             continue
         match = SETTING.match(rest)

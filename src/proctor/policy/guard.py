@@ -65,19 +65,24 @@ def suspicious(part: Part, around: Surroundings) -> bool:
         return True
     if part.kind not in PLAIN_KINDS and any(MARKS.search(target) for target in part.targets):
         return True
-    command = part.command
+    command, name = part.command, ""
     if command is None:
         if part.tool in LOOKING_TOOLS:
             return True
-    elif command.assignments or command.fed or watched(command.words):
+    elif command.assignments or command.fed:
         return True
-    words = command.words if command else ()
-    takes = bool(words) and words[0].rpartition("/")[2] in BY_PLACE
+    elif command.words:
+        name = command.words[0].rpartition("/")[2]
+        if watched(name, command.words):
+            return True
     for touch in part.touches:
         path = touch.path
-        if touch.wild or near(path.absolute, around) or (takes and not far(path.absolute, around)):
-            return True
-        if path.real != path.absolute and not far(path.real, around):
+        if (
+            touch.wild
+            or near(path.absolute, around)
+            or (path.real != path.absolute and not far(path.real, around))
+            or (name in BY_PLACE and not far(path.absolute, around))
+        ):
             return True
     return False
 
@@ -90,9 +95,8 @@ def near(path: str, around: Surroundings) -> bool:
     return path.startswith((around.proctor_home, real, "/etc/", "/Library/", *around.program))
 
 
-def watched(words: Sequence[str]) -> bool:
-    """Say whether a clause looks at what this program is given."""
-    name = words[0].rpartition("/")[2] if words else ""
+def watched(name: str, words: Sequence[str]) -> bool:
+    """Say whether a clause looks at what a program of this name is given."""
     if name == "git":
         return any("hookspath" in word.lower() for word in words)
     return name in WATCHED or name[:2] in ("py", "pi")
