@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
 from proctor.normalise.patches import patched_files
@@ -138,7 +139,8 @@ def path_part(
     touches = (Touch(form, reads=not edits, writes=edits),)
     if too_long(path):
         # What is left of it when `.` and `..` are gone may still be what a rule denies.
-        return broken_part(info, path, TOO_LONG)._replace(
+        return replace(
+            broken_part(info, path, TOO_LONG),
             touches=() if too_long(form.absolute) else touches,
         )
     unread = unread or uncertain(path, form, info)
@@ -202,7 +204,7 @@ def parts_of_patches(
         for name, deleted in named.items():
             files[name] = files.get(name, False) or deleted
     parts = (
-        part._replace(destructive=True) if files[name] else part
+        replace(part, destructive=True) if files[name] else part
         for name in few(files)
         for part in [path_part(name, info, around)]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 from proctor.normalise.fields import text_fields
 from proctor.normalise.files import path_part
@@ -138,7 +139,8 @@ def docs_part(path: str, info: ToolInfo, template: str, around: Surroundings) ->
     if made.broken or not made.touches:
         return malformed_part(info, "it has no path")
     strings = tuple(template.format(name) for name in made.targets)
-    return made._replace(
+    return replace(
+        made,
         text=strings[0].partition(":")[2],
         strings=strings,
         more_strings=tuple(template.format(name) for name in made.more_targets),

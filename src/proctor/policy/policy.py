@@ -237,7 +237,7 @@ def wants_human(rule: Rule) -> bool:
 def by_rule(part: Part, rule: Rule) -> Finding:
     """Make the finding of a rule; one for a class says why the part is of that class."""
     why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
-    if rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
+    if rule.tool and rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
         why = f"{part.reasons[part.classes.index(rule.pattern[1:])]}; {why}"
     return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by)
 

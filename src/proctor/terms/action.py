@@ -76,7 +76,8 @@ class Command(NamedTuple):
     fed: str = ""
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
     """
     One simple command, one written redirection, or one target of another tool.
 
