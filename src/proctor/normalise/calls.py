@@ -65,7 +65,7 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
         return (malformed_part(info, "the name of the tool is broken"),)
     if not around.cwd.startswith("/") or not well_formed(around.cwd):
         return (malformed_part(info, "the folder that it would run in is not known"),)
-    if not isinstance(call.input, Mapping):
+    if type(call.input) is not dict and not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
     if info.kind is Kind.SHELL:
         return command_parts(call.input, info, around)

@@ -11,6 +11,7 @@ from proctor.terms.surroundings import Surroundings
 BROKEN = re.compile("[\\0\ud800-\udfff]")
 # No file system takes a longer path, and following one would take long.
 LONGEST_PATH = 4096
+SURELY_SHORT = 1000
 # Links that lead elsewhere in every process: its folder, its root, what it has open.
 OF_A_PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(cwd|root|fd/.+)(/|$)")
 OPEN_FILE = re.compile(r"/dev/(fd/[^/]+|stdin|stdout|stderr)/.")
@@ -28,8 +29,11 @@ def path_form(written: str, around: Surroundings, cwd: str | None = None) -> Pat
         return None
     tidied = tidy(plain)
     links = around.links
-    real = tidied if not links else tidy(links.get(plain) or links.get(tidied) or tidied)
-    return PathForm(written, tidied, real, tidied if too_long(plain) else plain)
+    real = tidied
+    if links:
+        real = tidy(links.get(plain) or links.get(tidied) or tidied)
+    lookup = plain if len(plain) < SURELY_SHORT or not too_long(plain) else tidied
+    return PathForm(written, tidied, real, lookup)
 
 
 def absolute(written: str, home: str, cwd: str) -> str | None:

@@ -101,7 +101,9 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
         judge_included(arguments, reading)
-    touches = tuple(dict.fromkeys(touched(arguments, reading, scene.around, folders)))
+    touches = tuple(touched(arguments, reading, scene.around, folders))
+    if len(folders) > 1:
+        touches = tuple(dict.fromkeys(touches))
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
     if doubtful is not None:

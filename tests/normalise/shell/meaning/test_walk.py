@@ -240,3 +240,21 @@ def test_depth_never_ends_in_an_error_of_ours(text: str, around: Surroundings) -
         found = []
 
     assert all(isinstance(run, Run) for run in found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["ls", " ls  -la  src ", "git log --oneline -n 5 -- a.py", "kubectl get pods -o=wide",
+     "A=1", "A=1 ls", "cd src", "time ls", "if", "./x a:b c,d e+f %1 @x", "echo -n a", "test a = b",
+     "a=b=c d", "x " * 300, "-p ls", "0 1 2", "[ a", "export A=1"],
+)  # fmt: skip
+def test_plain_words_are_read_as_any_other_text(line: str, around: Surroundings) -> None:
+    """What is only words is read without a tree, and comes out as it would with one."""
+
+    def read(text: str) -> list[Run] | str:
+        try:
+            return runs_of(text, around, Folders((around.cwd,)))
+        except Unreadable as error:
+            return str(error)
+
+    assert read(line) == read(f"{line}\n")
