@@ -32,7 +32,15 @@ POLICY = Policy.of(
 )
 
 # What these run depends on what a command prints, so they are asked about.
-UNSURE = {"base64", "a git pager", "an index", "arithmetic"}
+UNSURE = {
+    "base64",
+    "a git pager",
+    "a pager",
+    "an exported pager",
+    "git's own ssh",
+    "an index",
+    "arithmetic",
+}
 Hide = Callable[[str], str]
 
 
@@ -87,6 +95,9 @@ WRAPPERS: dict[str, Hide] = {
     "uv": lambda line: f"uv run sh -c {shlex.quote(line)}",
     "npx": lambda line: f"npx -c {shlex.quote(line)}",
     "a git alias": lambda line: f"git -c alias.x={shlex.quote('!' + line)} x",
+    "a pager": lambda line: f"PAGER={shlex.quote(line)} git log",
+    "an exported pager": lambda line: f"export GIT_PAGER={shlex.quote(line)}; git log",
+    "git's own ssh": lambda line: f"GIT_SSH_COMMAND={shlex.quote(line)} git fetch",
     "a git pager": lambda line: f"git -c core.pager={shlex.quote(line)} log",
     "a subshell": lambda line: f"( {line}\n)",
     "a group": lambda line: f"{{ {line}\n}}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -28,7 +29,7 @@ from proctor.normalise.shell.meaning.state import Feed
 from proctor.normalise.shell.meaning.walk import runs_of
 from proctor.normalise.shell.salvage import fragments
 from proctor.normalise.shell.scene import Scene
-from proctor.normalise.shell.still import STILL
+from proctor.normalise.shell.still import DECLARES, STILL
 from proctor.normalise.shell.variables import harmless, harmless_before
 from proctor.terms.action import Command, Does, Part
 from proctor.terms.surroundings import Surroundings
@@ -41,6 +42,8 @@ LONGEST_GLOB = 4096
 PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
 OTHER_USERS = frozenset({"sudo", "doas", "su", "runuser", "pkexec"})
+# A value that names at most one thing.
+ONE_WORD = re.compile(r"[\w./:@%+,=~-]*", re.ASCII)
 # Builtins for which a separator in front only says how they split what they read.
 SPLITS = frozenset({"read", "mapfile", "readarray"})
 NO_COMMAND = "there is no command in it"
@@ -123,7 +126,7 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     elif words:
         yield from command_parts(run.arguments, command, run.text, scene, inputs)
     elif assigned:
-        yield command_part(command, run.text, None, scene, scene.unknown)
+        yield command_part(command, run.text, None, scene, scene.unknown or carried(command))
     elif not any(writes_file(r) for r in run.redirections):
         yield from input_part(run, command, inputs, scene)
     for redirection in run.redirections:
@@ -184,7 +187,7 @@ def command_parts(
 ) -> Iterator[Part]:
     """Return the part of a command with words, and those of the commands inside it."""
     deed = deed_of(arguments, inputs, scene)
-    unread = why_unread(arguments, inputs, deed, scene)
+    unread = why_unread(arguments, inputs, deed, scene) or carried(command)
     yield command_part(command, source, deed, scene, unread)
     program = arguments[0].value
     if arguments[0].unknown or not (deed.reading.inners or deed.reading.takes_input):
@@ -222,6 +225,17 @@ def why_unread(
     if scene.folders.unknown and (deed.repositories or relative(deed, words[1:])):
         return scene.folders.unknown
     return puzzling([word.value for word in words])
+
+
+def carried(command: Command) -> str | None:
+    """Say that a variable carries a command of its own: `PAGER='rm -rf x' git log`."""
+    pairs = list(command.assignments)
+    if command.words and command.words[0] in DECLARES:
+        pairs += [(word.partition("=")[0], word.partition("=")[2]) for word in command.words[1:]]
+    for name, value in pairs:
+        if not ONE_WORD.fullmatch(value) and not harmless_before(name, value):
+            return f"the value of `{name}` may be run as a command"
+    return None
 
 
 def relative(deed: Deed, words: Sequence[Argument]) -> bool:
