@@ -25,6 +25,7 @@ READ_OTHERWISE = re.compile(
     r"|\|\s*time|time\s+(-p\s+)?--"  # bash: a program behind a bar; else with an end of options
     r"|`[^`]*\\"  # its words in backticks keep their escapes, ours are the inner text
     r"|[)}`]E(OF)?\n"  # it ends a here-document in the middle of a line
+    r"|[^\x00-\x7f]\w*\+?="  # it takes letters beyond ASCII into the names of variables
     # bash: an operator ends the word, whatever brackets are open.
     r"|(declare|typeset|local|export|readonly)\b[^\n;]*\w\[[^\]\n]*[<>&|;()\s]"
 )
