@@ -5,6 +5,9 @@ Everything that can go wrong, in one tree.
     ├── UsageError          exit 2   the call itself is wrong
     │   └── WrongWord                a word that is none of those that are possible
     ├── NotFound            exit 2   a role, profile or file that is not there
+    ├── StoreError          exit 1   what is kept cannot be read or written
+    │   ├── NewerSchema              a newer program has written it
+    │   └── MissingExtra             a part that is installed only when asked for
     ├── RuleError           exit 1   one rule cannot be read; knows the offset in its text
     └── FileProblems        exit 1   all problems of the files that were read, at once
         ├── RoleProblems             in role files
@@ -88,6 +91,35 @@ class WrongWord(UsageError, ValueError):
 
 class NotFound(ProctorError):
     """Something that was named is not there."""
+
+
+class StoreError(ProctorError):
+    """
+    What is kept cannot be read or written.
+
+    `passing` says that the same may work in a moment: the store is locked,
+    restarting or out of reach, and nothing is known to be wrong with it.
+    """
+
+    exit_code = 1
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        help: str | None = None,  # noqa: A002 - the user's word
+        passing: bool = False,
+    ) -> None:
+        super().__init__(message, help=help)
+        self.passing = passing
+
+
+class NewerSchema(StoreError):
+    """The store was written by a newer program; nothing in it is touched."""
+
+
+class MissingExtra(StoreError):
+    """A part is needed that is installed only when asked for; the message names it."""
 
 
 class RuleError(ProctorError):

@@ -128,3 +128,14 @@ class Action:
     parts: tuple[Part, ...]
     around: Surroundings
     mode: str | None = None
+
+    def within(self, around: Surroundings) -> Action:
+        """Return the same action in surroundings of which more is known."""
+        return Action(
+            tool=self.tool,
+            kind=self.kind,
+            string=self.string,
+            parts=self.parts,
+            around=around,
+            mode=self.mode,
+        )

@@ -34,3 +34,24 @@ class Surroundings:
     git_config: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
+
+    def at(self, cwd: str, now: datetime) -> Surroundings:
+        """
+        Return the same for a call: where it runs, and when.
+
+        Spelled out because every call needs it, and `replace` takes three times as long.
+        """
+        return Surroundings(
+            cwd=cwd,
+            home=self.home,
+            root=self.root,
+            start=self.start,
+            proctor_home=self.proctor_home,
+            now=now,
+            proctor_home_real=self.proctor_home_real,
+            program=self.program,
+            links=self.links,
+            git_config=self.git_config,
+            folds_case=self.folds_case,
+            catalogue=self.catalogue,
+        )

@@ -1,0 +1,1 @@
+"""Keep what was decided: records, questions, grants, agents and events."""

@@ -1,0 +1,50 @@
+"""
+What a person is asked, and the life of it.
+
+    pending ──► answered     once, and for good
+        ├─────► expired      nobody answered in time
+        └─────► cancelled    nobody waits for it any more
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from proctor.terms.reply import Reply
+
+
+class Status(StrEnum):
+    """Where a question stands; only a pending one can change."""
+
+    PENDING = "pending"
+    ANSWERED = "answered"
+    EXPIRED = "expired"
+    CANCELLED = "cancelled"
+
+
+class Question(NamedTuple):
+    """
+    One question.
+
+    `id` is its number, given when it is kept; `uid` names it before, so that an
+    asker who does not know whether it was heard can ask again and asks the same.
+    `digest` is that of the exact input. `body` is what a person is shown: role,
+    parts, rule and reason, redacted. Times are as in a record.
+    """
+
+    uid: str
+    host: str
+    home: str
+    agent: str
+    tool: str
+    action: str
+    asked_at: str
+    expires_at: str
+    session: str = ""
+    digest: str = ""
+    body: dict[str, Any] = {}  # noqa: RUF012 - a default that nobody writes to
+    id: int = 0
+    status: Status = Status.PENDING
+    reply: Reply | None = None
+    closed_at: str = ""

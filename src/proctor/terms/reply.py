@@ -1,0 +1,43 @@
+"""What came back from whoever was asked."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Answer(StrEnum):
+    """What a question came to; only the first of them lets a call run."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+    TIMEOUT = "timeout"
+    DIALOG = "dialog"
+
+
+class Scope(StrEnum):
+    """For how long an answer shall hold."""
+
+    ONCE = "once"
+    SESSION = "session"
+    TIME = "time"
+    ALWAYS = "always"
+
+
+class Reply(NamedTuple):
+    """
+    An answer, from whom, and through what.
+
+    `by` is the person, or empty where nobody answered; `channel` where they did
+    so; `words` are for the agent. `seconds` belongs to the scope `time`.
+    `question` is the number of the question that was answered.
+    """
+
+    answer: Answer
+    by: str = ""
+    channel: str = ""
+    words: str = ""
+    scope: Scope = Scope.ONCE
+    seconds: int = 0
+    at: str = ""
+    question: int | None = None

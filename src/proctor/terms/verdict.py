@@ -1,0 +1,52 @@
+"""What goes back to the agent."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from proctor.terms.action import Action, Does
+from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.reply import Answer, Reply
+
+NOT_KEPT = "the record of it could not be written, and it may change something"
+CHANGES_NOTHING = frozenset({Does.READ, Does.IDLE})
+
+
+class Verdict(NamedTuple):
+    """
+    Allow, deny, or ask: leave it to the program's own dialog.
+
+    Whoever has no dialog takes an ask for a deny.
+    """
+
+    effect: Effect
+    why: str
+
+    @classmethod
+    def of(cls, decision: Decision, reply: Reply | None) -> Verdict:
+        """
+        Return what a decision, and the reply where it asked, come to.
+
+        A reply counts only where the decision is ASK: it lifts no deny, and an
+        ask without one is never an allow.
+        """
+        if decision.effect is not Effect.ASK:
+            return cls(decision.effect, decision.why)
+        if reply is None or reply.answer is Answer.DIALOG:
+            return cls(Effect.ASK, decision.why)
+        if reply.answer is Answer.ALLOW:
+            return cls(Effect.ALLOW, reply.words or f"approved by {reply.by}")
+        if reply.answer is Answer.TIMEOUT:
+            return cls(Effect.DENY, reply.words or f"nobody answered in time: {decision.why}")
+        return cls(Effect.DENY, reply.words or f"denied by {reply.by}: {decision.why}")
+
+    def unkept(self, action: Action) -> Verdict:
+        """Return what holds where no record could be written: what only reads may run."""
+        harmless = all(
+            part.does in CHANGES_NOTHING and not part.unread and not part.unsure
+            for part in action.parts
+        )
+        if self.effect is not Effect.ALLOW or (action.parts and harmless):
+            return self
+        return Verdict(Effect.ASK, NOT_KEPT)
