@@ -53,6 +53,7 @@ NAMES = {
         HISTORY,
     ),
 }
+NAMES = {name.lower(): why for name, why in NAMES.items()}
 # Names that mean something else unless they lie where secrets lie.
 ONLY_IN = {
     "shadow": "/etc/", "shadow-": "/etc/", "gshadow": "/etc/", "gshadow-": "/etc/",
@@ -107,8 +108,17 @@ ENVIRONMENTS = re.compile(r"\.env[\w.-]*|[\w-]+\.env")
 FOLDED = {name.lower(): why for name, why in FOLDERS.items()}
 FOLDER = re.compile(f"/({'|'.join(re.escape(name) for name in FOLDED)})(?:/|$)")
 DEEPEST = max(name.count("/") for name in FOLDED) + 1
-# A copy that an editor or a person has left.
-BACKUP = re.compile(r"(~|\.(bak|backup|old|orig|save|copy|swp))$")
+# A copy that an editor, a package, a log or a person has left; also one that was packed.
+COPIED = r"(?:bak|backup|bkp|old|orig|original|save[d]?|copy|prev|previous|tmp|temp)"
+BACKUP = re.compile(
+    rf"(?:~\d*|\.~\d+~|#|[-._ ]{COPIED}[-._]?\d*|\.sw[a-p]|[-._]\d[\d_.:t-]*|\s?\(\d+\)|,v"
+    r"|\.(?:dpkg-(?:old|new|bak|tmp)|rpm(?:save|orig|new)|ucf-(?:old|new)|gz|bz2|xz|zst|lz4|zip|7z|tar"
+    r"|tgz))$"
+)
+INSIDE = re.compile(rf"[-._ ]{COPIED}\d*(?=\.\w+$)")
+NUMBERED = re.compile(r"(\.[a-z_]{3,})\d{1,2}")
+BEFORE = re.compile(r"[.#]?#|copy of |\.(?=\.)")
+MOST_COPIES = 6
 PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
 KEY_NAMES = re.compile(r"(ssh_host_\w+_key|id_(rsa|dsa|ecdsa|ed25519)[\w.-]*|.*_rsa)")
 
@@ -117,24 +127,50 @@ def secret_place(path: str) -> str | None:
     """Say why a file holds secrets, by its absolute path; None if nothing says so."""
     name = path[path.rfind("/") + 1 :]
     folded = name.lower()
-    if BACKUP.search(folded):
-        folded = BACKUP.sub("", folded)
-    found = NAMES.get(folded)
-    if found and found_here(folded, path):
-        return found
-    if "env" in folded and ENVIRONMENTS.fullmatch(folded):
-        return None if SAMPLE.search(folded) else ENVIRONMENT
-    dot = folded.find(".", 1)
-    if dot > 0:
-        found = ENDINGS.get(folded[folded.rfind(".") :]) or ENDINGS.get(folded[dot:])
+    names = originals(folded)
+    if "env" in folded and any(ENVIRONMENTS.fullmatch(one) for one in names):
+        return None if any(SAMPLE.search(one) for one in names) else ENVIRONMENT
+    for one in names:
+        found = secret_by_name(one, path)
         if found:
             return found
-    if "_" in folded and KEY_NAMES.fullmatch(folded) and not folded.endswith(".pub"):
-        return KEYS
     found = secret_folder(path[: -len(name) - 1]) or secret_tail(path)
     if found:
         return None if OPEN.fullmatch(name) else found
     return ACCESS if path.startswith(("/proc/", "/dev/")) and PROCESS.match(path) else None
+
+
+def originals(name: str) -> tuple[str, ...]:
+    """Return a file's name, and those that it is a copy of: `.env` for `.env.bak.2`."""
+    found = [name]
+    while len(found) <= MOST_COPIES and BACKUP.search(found[-1]):
+        found.append(BACKUP.sub("", found[-1]))
+    if found[1:] and name[:1] == ".":
+        found += [one[1:] for one in found[1:] if one[1:]]  # `.x.yml.swp` is what an editor keeps
+    if name[:1] in (".", "#", "c") and BEFORE.match(name):
+        found += [BEFORE.sub("", one) for one in list(found)]
+    inner = INSIDE.sub("", name)
+    if inner != name:
+        found.append(inner)
+    numbered = NUMBERED.fullmatch(name)
+    if numbered:
+        found.append(numbered[1])
+    return tuple(found)
+
+
+def secret_by_name(name: str, path: str) -> str | None:
+    """Say why a file of this name, in lower case, holds secrets."""
+    found = NAMES.get(name)
+    if found and found_here(name, path):
+        return found
+    dot = name.find(".", 1)
+    if dot > 0:
+        found = ENDINGS.get(name[name.rfind(".") :]) or ENDINGS.get(name[dot:])
+        if found:
+            return found
+    if "_" in name and KEY_NAMES.fullmatch(name) and not name.endswith(".pub"):
+        return KEYS
+    return None
 
 
 def found_here(name: str, path: str) -> bool:

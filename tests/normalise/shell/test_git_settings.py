@@ -9,7 +9,7 @@ import pytest
 
 from proctor.normalise.git_config import NOT_READ
 from proctor.normalise.shell.deeds import Deed, deed_of
-from proctor.normalise.shell.git_settings import harmless
+from proctor.normalise.shell.git_settings import harmless, runs_nothing
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import Scene
@@ -188,3 +188,22 @@ def test_what_git_shows_of_a_file_with_secrets_is_secret(
 ) -> None:
     """Of another commit, behind magic words, by git's own wildcards; its name alone is not."""
     assert ("secret" in deed(line, around).classes) is secret
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {}, {"core.bare": "false"}, {"core.fsmonitor": "./x"}, {"alias.st": "status"},
+        {"ALIAS.st": "!make"}, {"remote.origin.url": "x", "core.pager": "less"},
+        {"user.name": "a", "diff.x.textconv": "cat"}, {"branch.main.merge": "refs/heads/main"},
+        {"core.fsmonitor": "true"}, {"include.path": "x"}, dict(NOT_READ), {"log.date": "iso"},
+    ],
+)  # fmt: skip
+def test_settings_that_run_nothing_change_no_reading(
+    own: Mapping[str, str], around: Surroundings
+) -> None:
+    """Where a repository's settings are said to run nothing, all is read as without them."""
+    lines = ("git status", "git st -x", "git log -p", "git -c core.pager=make diff", "git ST")
+    same = all(deed(line, around, own) == deed(line, around) for line in lines)
+
+    assert same is runs_nothing(own)

@@ -18,7 +18,8 @@ from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import MARKS, known_name, touches_of
 from proctor.normalise.shell.scene import Scene
-from proctor.normalise.shell.wild import secret_wild
+from proctor.normalise.shell.told import judge_input
+from proctor.normalise.shell.wild import secret_example, secret_wild
 from proctor.terms.action import Does, PathForm, Touch
 from proctor.terms.classes import CLASSES
 from proctor.terms.secret_places import secret_place
@@ -51,11 +52,11 @@ INCLUDES = frozenset({"-g", "--glob", "--iglob", "--include", "-G", "--file-sear
 COPIES = frozenset("cp gcp install ginstall ln gln mv gmv rsync scp ditto".split())
 # Commands that look at a word and show nothing of it.
 SILENT = frozenset({"test", "[", "[["})
-# Programs that go on with what stands on their input.
-FED = frozenset({"sqlite3", "sqlite", "duckdb"})
 UNPACKS = frozenset(
     "tar bsdtar gtar unzip 7z 7za 7zz cpio pax unrar unar rsync patch ditto dpkg-deb".split()
 )
+# Bound once, because looking a member up in its class takes long.
+READS, EDITS, OTHER = Does.READ, Does.EDIT, Does.OTHER
 NOTHING = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
 
 
@@ -90,8 +91,8 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     name = program.rpartition("/")[2]
     if name != program and not known_name(program):
         reading.doubt(f"`{program}` is not one of the system's own programs")
-    if scene.feed is not None and name in FED:
-        reading.add(("code",), f"`{program}` takes commands from its input")
+    if scene.feed is not None:
+        judge_input(arguments, reading, scene.feed)
     folders = working_folders(reading, scene)
     repositories: tuple[str, ...] = ()
     if name[:3] == "git" and name.partition("-")[0] == "git":
@@ -140,7 +141,11 @@ def judge_included(arguments: Sequence[Argument], reading: Reading) -> None:
         wanted = joined if name.startswith("-") else value if before in INCLUDES else ""
         if name[:2] == "-g" and len(name) > len("-g"):
             wanted = value[2:]
-        why = secret_wild(f"/{wanted}") if wanted else None
+        if name.startswith("--exclude"):
+            wanted = ""  # what is left out is not shown
+        last = wanted.rpartition("/")[2]
+        example = secret_example(last) if last[:1] in ("*", "?") else None
+        why = secret_place(f"/{example}") if example else secret_wild(f"/{wanted}")
         if why:
             reading.add(("secret",), f"`{wanted}` may stand for such a file: {why}")
         before = value
@@ -158,15 +163,15 @@ def does(reading: Reading, name: str) -> Does:
     """Say what a command does to the world, as modes see it."""
     found = set(reading.classes)
     if reading.unknown is not None or not found:
-        return Does.OTHER
+        return OTHER
     if found == {"read"}:
-        return Does.READ
+        return READS
     written = [use for use in reading.uses if use.role in "wd"]
     certain = written and not any(use.path.unknown for use in reading.uses)
     # What comes out of an archive, or with a whole folder, is not known.
     if any(use.deep and use.role != "d" for use in reading.uses) or name in UNPACKS:
-        return Does.OTHER
-    return Does.EDIT if certain and found <= {"read", "write"} else Does.OTHER
+        return OTHER
+    return EDITS if certain and found <= {"read", "write"} else OTHER
 
 
 def deletes(reading: Reading) -> bool:

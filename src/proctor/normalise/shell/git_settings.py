@@ -155,6 +155,18 @@ def harmless(name: str, value: str) -> bool:
     return FAMILIES.fullmatch(name) is not None and RUNS.fullmatch(name) is None
 
 
+def runs_nothing(settings: Mapping[str, str]) -> bool:
+    """
+    Say whether a repository's own settings add nothing to any command of git.
+
+    INVARIANT: where this says yes, `judge_git` says the same without them; a test holds it.
+    """
+    return all(
+        harmless(name, value) and not name.lower().startswith("alias.")
+        for name, value in settings.items()
+    )
+
+
 def follow_alias(
     arguments: Sequence[Argument], aliases: Mapping[str, str], reading: Reading
 ) -> None:

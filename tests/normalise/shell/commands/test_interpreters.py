@@ -14,54 +14,54 @@ php --info
 [code]
 node --env-file=x.env -c app.js
 java -version @args
-python -m antigravity
+python -I -m antigravity
 janet env
 rdmd version
 ipython server list
 [read]
 node -c app.js
 java -version
-python -W ignore -m json.tool a.json
-python -X utf8 -m json.tool a.json
+python -I -W ignore -m json.tool a.json
+python -I -X utf8 -m json.tool a.json
 jupyter server list
 crystal version
 jps -l
 [unknown]
-python -X pycache_prefix=/srv/x -m json.tool a.json
-python -W ignore::shop.evil.W -m json.tool a
+python -I -X pycache_prefix=/srv/x -m json.tool a.json
+python -I -W ignore::shop.evil.W -m json.tool a
 jps host.example
 [read]
 python --version
 python -V
 python3 -VV
 python3.12 --help
-python -m json.tool a.json
-python3 -m json.tool --sort-keys --indent 2 a.json
-python -m json.tool
-python -m this
-python -m site
-python -m site --user-site
-python -m platform
-python -m sysconfig
-python -m tokenize a.py
-python -m ast a.py
-python -m dis a.py
-python -m tabnanny a.py
-python -m calendar 2024
-python -m zipfile -l a.zip
-python -m tarfile --list a.tar
-python -m pip list
-python -m pip show requests
-python3 -m pip --version
+python -I -m json.tool a.json
+python3 -I -m json.tool --sort-keys --indent 2 a.json
+python -I -m json.tool
+python -I -m this
+python -I -m site
+python -I -m site --user-site
+python -I -m platform
+python -I -m sysconfig
+python -I -m tokenize a.py
+python -I -m ast a.py
+python -I -m dis a.py
+python -I -m tabnanny a.py
+python -I -m calendar 2024
+python -I -m zipfile -l a.zip
+python -I -m tarfile --list a.tar
+python -I -m pip list
+python -I -m pip show requests
+python3 -I -m pip --version
 python -I -m pip freeze
 python -Im pip freeze
-python -mpip list
-python -W ignore -m pip list
-python -X utf8 -m pip list
-python -m ruff check
-python -m black --check .
-python -m isort -c .
-python -m pytest --version
+python -I -mpip list
+python -I -W ignore -m pip list
+python -I -X utf8 -m pip list
+python -I -m ruff check
+python -I -m black --check .
+python -I -m isort -c .
+python -I -m pytest --version
 node --version
 node -v
 node --check app.js
@@ -105,14 +105,14 @@ python app.py
 python app.py --version
 python app.py -V
 python -c 'print(1)'
-python -m shop
+python -I -m shop
 python -i
 python -u -c x
 python -
-python -m pydoc x
-python -m pytest
-python -m mypy .
-python -m pylint x
+python -I -m pydoc x
+python -I -m pytest
+python -I -m mypy .
+python -I -m pylint x
 node app.js
 node
 node -e 'x'
@@ -148,40 +148,40 @@ guile -c x
 irb
 ipython
 [write]
-python -m json.tool a.json b.json
-python -m py_compile a.py
-python -m compileall src
-python -m zipfile -e a.zip out
-python -m pip uninstall x
-python -m black .
+python -I -m json.tool a.json b.json
+python -I -m py_compile a.py
+python -I -m compileall src
+python -I -m zipfile -e a.zip out
+python -I -m pip uninstall x
+python -I -m black .
 luac -o a.luac a.lua
 luac a.lua
 zig fmt src
 jar xf shop.jar
 [write network code]
-python -m pip install requests
-python3 -m pip install -U pip
+python -I -m pip install requests
+python3 -I -m pip install -U pip
 [write network]
-python -m venv .venv
+python -I -m venv .venv
 [code network]
-python -m http.server 8000
-python -m http.server
+python -I -m http.server 8000
+python -I -m http.server
 php -S localhost:8000
 [write code]
 jupyter lab
 zig run a.zig
-python -m ensurepip
+python -I -m ensurepip
 javac Shop.java
 jupyter nbconvert a.ipynb
 perl -i -pe 's/a/b/' a.txt
 ruby -i -pe 'x' a.txt
 [code unknown]
 python -c 'print(1)' --version
-python -m shop --help
+python -I -m shop --help
 [unknown]
-python -m pip frobnicate
-python -m json.tool --frobnicate a
-python -m json.tool a b c
+python -I -m pip frobnicate
+python -I -m json.tool --frobnicate a
+python -I -m json.tool a b c
 ruby -v app.rb
 lua -v a.lua
 """

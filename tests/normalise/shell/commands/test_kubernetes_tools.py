@@ -23,7 +23,6 @@ helm list -A
 helm ls --all-namespaces -o json
 helm -n shop status web
 helm history web --max 3
-helm get values web
 helm get notes web --revision 2
 helm show values shop/web --version 1.2
 helm inspect chart ./web
@@ -106,6 +105,7 @@ linkerd uninstall
 helm test web
 kustomize edit set image a=b
 [secret]
+helm get values web
 helm get manifest web
 helm get all web
 helm secrets view a.yaml

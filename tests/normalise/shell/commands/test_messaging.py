@@ -21,15 +21,15 @@ COMMANDS = {
         rabbitmq-plugins list
         rabbitmqadmin list queues
         rabbitmqadmin show overview
-        kafka-topics --bootstrap-server h:1 --list
-        kafka-topics.sh --bootstrap-server h:1 --describe --topic a
-        kafka-consumer-groups --bootstrap-server h:1 --list
-        kafka-consumer-groups --bootstrap-server h:1 --describe --group g
-        kafka-configs --bootstrap-server h:1 --describe --entity-type topics
-        kafka-acls --bootstrap-server h:1 --list
-        kafka-log-dirs --bootstrap-server h:1 --describe
-        kafka-get-offsets --bootstrap-server h:1 --topic a
-        kafka-metadata-quorum --bootstrap-server h:1 describe --status
+        kafka-topics --bootstrap-server localhost:9092 --list
+        kafka-topics.sh --bootstrap-server localhost:9092 --describe --topic a
+        kafka-consumer-groups --bootstrap-server localhost:9092 --list
+        kafka-consumer-groups --bootstrap-server localhost:9092 --describe --group g
+        kafka-configs --bootstrap-server localhost:9092 --describe --entity-type topics
+        kafka-acls --bootstrap-server localhost:9092 --list
+        kafka-log-dirs --bootstrap-server localhost:9092 --describe
+        kafka-get-offsets --bootstrap-server localhost:9092 --topic a
+        kafka-metadata-quorum --bootstrap-server localhost:9092 describe --status
         nats stream ls
         nats stream info a
         nats consumer ls a
@@ -38,7 +38,7 @@ COMMANDS = {
         nats sub a
         nats context ls
         nats rtt
-        kafka-cluster cluster-id --bootstrap-server h:1
+        kafka-cluster cluster-id --bootstrap-server localhost:9092
     """,
     "secret": r"""
         rabbitmqadmin list users
@@ -70,8 +70,8 @@ COMMANDS = {
         rabbitmqadmin delete queue name=a
         rabbitmqadmin publish routing_key=a
         rabbitmqadmin get queue=a
-        kafka-console-consumer --bootstrap-server h:1 --topic a
-        kafka-delete-records --bootstrap-server h:1
+        kafka-console-consumer --bootstrap-server localhost:9092 --topic a
+        kafka-delete-records --bootstrap-server localhost:9092
         nats stream add a
         nats stream rm a
         nats kv put b k v
@@ -81,19 +81,19 @@ COMMANDS = {
         rabbitmqadmin export out
     """,
     "read write": r"""
-        kafka-topics --bootstrap-server h:1 --create --topic a
-        kafka-topics --bootstrap-server h:1 --delete --topic a
-        kafka-topics --bootstrap-server h:1 --alter --topic a
-        kafka-consumer-groups --bootstrap-server h:1 --delete --group g
+        kafka-topics --bootstrap-server localhost:9092 --create --topic a
+        kafka-topics --bootstrap-server localhost:9092 --delete --topic a
+        kafka-topics --bootstrap-server localhost:9092 --alter --topic a
+        kafka-consumer-groups --bootstrap-server localhost:9092 --delete --group g
         kafka-consumer-groups --group g --reset-offsets --to-earliest --execute
-        kafka-configs --bootstrap-server h:1 --alter --add-config a=b
-        kafka-acls --bootstrap-server h:1 --add --allow-principal a
+        kafka-configs --bootstrap-server localhost:9092 --alter --add-config a=b
+        kafka-acls --bootstrap-server localhost:9092 --add --allow-principal a
     """,
     "read unknown": r"""
         kafka-topics --nosuch
     """,
     "network write": r"""
-        kafka-console-producer --bootstrap-server h:1 --topic a
+        kafka-console-producer --bootstrap-server localhost:9092 --topic a
         nats pub a x
         kcat -P -b h:1 -t a
     """,

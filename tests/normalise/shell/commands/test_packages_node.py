@@ -212,7 +212,7 @@ pnpm run
 pnpm ignored-builds
 [network code]
 npm diff
-npm diff --diff=react@18 --diff=react@19
+npm diff --diff=react@18
 npm diff --diff=ada/shop
 [code]
 pnpm run build

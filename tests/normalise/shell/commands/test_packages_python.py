@@ -221,7 +221,7 @@ pip index versions requests --pre --json
 pip inspect --local
 pip config list -v
 pip cache list --format abspath
-python3 -m pip show -f requests
+python3 -I -m pip show -f requests
 uv pip tree --invert --package idna
 uv python list --only-installed --output-format json
 uv tool list --show-paths

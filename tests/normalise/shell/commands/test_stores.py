@@ -27,7 +27,7 @@ COMMANDS = {
         influx config ls
         redis-cli GET a
         redis-cli get a
-        redis-cli -h db.example -p 6379 -n 1 KEYS '*'
+        redis-cli -h localhost -p 6379 -n 1 KEYS '*'
         redis-cli INFO memory
         redis-cli --scan --pattern 'a*'
         redis-cli --bigkeys

@@ -381,3 +381,63 @@ def test_a_reading_is_tame_only_where_nothing_but_reading_is_certain() -> None:
     lines = ["cat a", "cat --frob a", "sort a", "rm a"]
 
     assert [classify(arguments(line)).tame for line in lines] == [True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("db.example.com", "network read url:db.example.com"),
+        ("localhost.example.com", "network read url:localhost.example.com"),
+        ("http://localhost@db.example.com", "network read url:http://localhost@db.example.com"),
+        ("localhost,db", "network read url:localhost,db"),
+        ("localhost", "read"),
+        ("tcp://127.0.0.1:2375", "read"),
+        ("[::1]:80", "read"),
+        ("unix:///run/x.sock", "read"),
+        ("/run/x", "read"),
+    ],
+)
+def test_a_server_is_reached_unless_it_is_here(place: str, expected: str) -> None:
+    """Only plain names of this machine and sockets count as here."""
+    assert told("f = read\n  -h=server", f"f -h {place}") == expected
+
+
+def test_a_variable_for_what_is_run_may_be_code() -> None:
+    """One that programs obey, or whose value comes from elsewhere, changes what runs."""
+    table = "f = read run* @first\n  -e=var"
+
+    assert told(table, "f -e STAGE=test ls") == "read run(ls)"
+    assert told(table, "f -e LD_PRELOAD=./x ls") == "code read run(ls)"
+    assert told(table, "f -e STAGE ls") == "code read run(ls)"
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "hidden"),
+    [
+        ("f = read\n  -p=code", "f -p less", False),
+        ("f = read\n  -p=code", "f -p 'rm -rf x'", True),
+        ("f = read\n  -p=code", "f -p 'rm;x'", True),
+        ("f = read\n  -e=lang", "f -e 'print 1'", False),
+        ("f = read\n  -p=:hides", "f -p x", True),
+        ("f = read\n  -a:code+hides -b", "f -a", True),
+        ("f = read\n  -a:code+hides -b", "f -b", False),
+        ("f = read x*:hides", "f a", True),
+    ],
+)
+def test_a_command_may_be_hidden_in_an_option(table: str, line: str, hidden: bool) -> None:
+    """A program has one word, and a language is another matter."""
+    assert (work(table, line).reading.hidden is not None) is hidden
+
+
+def test_an_option_may_take_two_words() -> None:
+    """Both belong to it, and a joined one is not understood."""
+    table = "f = read r @dash\n  -size=="
+
+    assert told(table, "f -size 1 2 a") == "read r:a"
+    assert told(table, "f -size=1 a") == "read unknown r:a"
+    assert told(table, "f -size 1") == "read unknown"
+
+
+def test_an_internal_entry_is_no_command() -> None:
+    """Its name is not in the tables of known commands."""
+    assert told_of("python:json.tool a") == "unknown"

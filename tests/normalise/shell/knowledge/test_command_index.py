@@ -56,6 +56,35 @@ def test_the_index_is_what_the_script_would_write(script: dict[str, Any]) -> Non
     assert (SHELL / "knowledge" / "command_index.py").read_text(encoding="utf-8") == expected
 
 
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ("frob = harmless", "family: `frob` has the unknown class `harmless`"),
+        ("frob = read x* r*", "family: `frob` has two operands with a star"),
+        (
+            "frob = read\n  a = read\n    b = read path",
+            "family: `frob a b` has the unknown operand",
+        ),
+        ("frob = read\nfrob = read", "family: `frob` has two entries"),
+    ],
+)
+def test_the_script_complains_about_every_entry(
+    script: dict[str, Any], tmp_path: Path, table: str, problem: str
+) -> None:
+    """Also about one that stands below others, which nothing else parses before it is needed."""
+    path = tmp_path / "family.py"
+    path.write_text(f'COMMANDS = r"""\n{table}\n"""\n', encoding="utf-8")
+
+    (found,) = script["wrong_in"](path)
+    assert found.startswith(problem)
+
+
+@every_family
+def test_the_script_finds_nothing_wrong(script: dict[str, Any], path: Path) -> None:
+    """The tables as they are pass."""
+    assert list(script["wrong_in"](path)) == []
+
+
 @every_family
 def test_the_script_finds_the_names_that_the_tables_have(
     path: Path, script: dict[str, Any]

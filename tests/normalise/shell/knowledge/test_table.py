@@ -9,6 +9,7 @@ from proctor.normalise.shell.knowledge.table import (
     Option,
     Spec,
     TableError,
+    command_spec,
     entries,
     every_name,
     parse_block,
@@ -250,6 +251,8 @@ def test_nothing_is_parsed_before_it_is_needed() -> None:
         ("frob = read\n  -a:", "unreadable option"),
         ("frob = read\n  stray words", "not understood"),
         ("frob = read\n  given= -e", "not understood"),
+        ("frob = read x* r*", "two operands with a star"),
+        ("frob = read r* x run*", "two operands with a star"),
     ],
 )
 def test_what_is_not_in_the_language_is_an_error(text: str, problem: str) -> None:
@@ -303,3 +306,16 @@ def test_a_name_in_no_table_is_not_known() -> None:
 def test_a_name_in_a_table_is_parsed_once() -> None:
     """Looking it up again gives the same entry."""
     assert spec_of("sort") is spec_of("sort")
+
+
+@pytest.mark.parametrize("name", ["aws.verbs", "python.program", "python:json.tool", "apt.words"])
+def test_an_entry_that_readers_ask_for_is_no_command(name: str) -> None:
+    """Nobody reaches it by typing its name."""
+    assert spec_of(name) is not None
+    assert command_spec(name) is None
+
+
+@pytest.mark.parametrize("name", ["ls", "manage.py", "ld.lld", "mkfs.ext4", ":", "7z"])
+def test_a_command_is_found_by_its_name(name: str) -> None:
+    """Also where a dot is in it."""
+    assert command_spec(name) is not None

@@ -118,3 +118,39 @@ def test_a_trap_that_changes_nothing_leaves_the_rest_as_it_is(
 ) -> None:
     """Cleaning up at the end is no reason to doubt what is before."""
     assert "ls" in commands(line, around)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set -a; BORG_PASSCOMMAND=./x; ls",
+        "set -ea; BORG_PASSCOMMAND=./x; ls",
+        "set -o allexport; BORG_PASSCOMMAND=./x; ls",
+        "set -a; for BORG_PASSCOMMAND in ./x; do ls; done",
+        "set -a; read BORG_PASSCOMMAND < f; ls",
+        "if a; then set -a; fi; BORG_PASSCOMMAND=./x; ls",
+        "f() { set -a; }; f; BORG_PASSCOMMAND=./x; ls",
+    ],
+)
+def test_what_is_handed_on_may_change_what_programs_do(line: str, around: Surroundings) -> None:
+    """Behind `set -a` a variable that programs obey reaches them."""
+    assert "!" in commands(line, around)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "BORG_PASSCOMMAND=./x; ls",
+        "set -a; STAGE=test; ls",
+        "set -a; set +a; BORG_PASSCOMMAND=./x; ls",
+        "(set -a); BORG_PASSCOMMAND=./x; ls",
+    ],
+)
+def test_what_is_not_handed_on_changes_nothing(line: str, around: Surroundings) -> None:
+    """A variable of the shell alone, or one that no program obeys."""
+    assert last(line, around) == "ls"
+
+
+def test_a_name_in_a_variable_shows_that_variable(around: Surroundings) -> None:
+    """`${!x}` is the value of another name, as if that were printed."""
+    assert commands("x=API_TOKEN; echo ${!x}", around) == ["printenv API_TOKEN", "echo ?"]

@@ -9,11 +9,20 @@ from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.told import told
 
 
-@pytest.mark.parametrize("start", ["-m pip", "-mpip", "-Im pip", "-u -B -m pip", "-W error -m pip"])
+@pytest.mark.parametrize(
+    "start", ["-I -m pip", "-I -mpip", "-Im pip", "-P -u -B -m pip", "-I -W error -m pip"]
+)
 def test_a_module_is_found_however_it_is_given(start: str) -> None:
     """The module is read as the program of its name."""
     assert {"read"} == told(f"python3 {start} list")
     assert {"write"} == told(f"python3 {start} uninstall shop")
+
+
+@pytest.mark.parametrize("start", ["-m pip", "-mpip", "-u -B -m pip", "-W error -m pip"])
+def test_a_module_may_lie_in_the_working_folder(start: str) -> None:
+    """Python looks there first unless it is told not to, so a file there would be run."""
+    assert {"code"} == told(f"python3 {start} list")
+    assert {"code", "write"} == told(f"python3 {start} uninstall shop")
 
 
 @pytest.mark.parametrize("start", ["-i -m pip", "-c pip -m pip", "app.py -m pip", "-m ./pip"])
@@ -42,5 +51,5 @@ def test_a_module_that_is_not_certain_is_code() -> None:
 
 def test_reasons_name_the_module() -> None:
     """The reason names the module as people write it."""
-    reading = classify([Argument("python"), Argument("-m"), Argument("site")])
+    reading = classify([Argument(word) for word in ("python", "-I", "-m", "site")])
     assert reading.classes == {"read": "`python -m site` only reads"}

@@ -133,7 +133,7 @@ facter = read x*
   -jyd -p:code -h:=read --json --yaml --debug --puppet:code --no-custom-facts --no-external-facts
   --verbose
   --custom-dir=code --external-dir=code --config=code --show-legacy --list-cache-groups --strict
-salt|salt-ssh|salt-run|salt-cp|salt-cloud = code+network x* ; it runs on other machines
+salt|salt-ssh|salt-run|salt-cp|salt-cloud = code+network x* @hides ; it runs on other machines
 salt-call = code+privileged x* ; it changes this machine
 salt-key = write+privileged ; it decides which machines are trusted
   -L:=read -F:=read --list-all:=read -l=:=read --list=:=read -f= --finger-all:=read

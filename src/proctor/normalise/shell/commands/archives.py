@@ -45,13 +45,14 @@ zip = write w r* ; it makes or changes an archive
   -0123456789jkqvgmuofFDlzcASXyeJix@ -rR:deep -hL:=read
   -s=f|fz|o|U|v:=read ; it shows what it would do
   -b=w:write -t= -P= -n= -s= -Z=
-  -T:code ; it may run a program to test the archive
+  -T:code+hides ; it may run a program to test the archive
   -O=w:write --out=w:write
   --recurse-paths:deep --junk-paths --quiet --verbose --grow --update --freshen --filesync
   --symlinks --encrypt --no-dir-entries --no-extra --exclude= --include= --password=
   --latest-time --difference-archive --compression-method= --split-size= --temp-path=w:write
   --move --delete --unzip-command=sh:code --test:code --show-files:=read
-unzip = write r x* ; it unpacks an archive
+unzip = read @by:members
+unzip.words = write r x* ; it unpacks an archive
   -lZptczv:=read -12m
   -h:=read
   -afjnoquxBCDKLMSUVWXbs^
@@ -61,7 +62,7 @@ zipinfo = read r x*
   -1smlvh2tzTMCUZIO
   -x
 funzip = read r
-zipgrep = read x r x*
+zipgrep = read x r x* @by:members
   -EFGPabchilnoqsuvwxyHL
 zipnote = read r
   -hvL -b=w -w:write
@@ -149,7 +150,7 @@ znew|gzexe|bzexe = write w*
 zforce = write w*
 p7zip = write w*
   -dkfc
-7z|7za|7zz|7zr|7zzs = read
+7z|7za|7zz|7zr|7zzs = read @by:members
   # Its switches have one dash, one letter and their values joined.
   -h:=read
   -y -a? -b? -i? -m? -p? -r? -t? -x?
@@ -163,7 +164,7 @@ p7zip = write w*
   e|x = write r x* ; it unpacks an archive
     -s?o:=read
   a|u|d|rn = write w r* ; it changes an archive
-rar|unrar = read @dash
+rar|unrar = read @dash @by:members
   -c- -cfg- -y -o+ -o- -p- -r -ai -ap -v -idq -inul -idc -idp -idcdp -ilog:write -n -x -u -f
   l|lb|lt|lta|v|vb|vt|vta|t|p|la|va = read r x*
   e|x = write r r* ; it unpacks an archive
@@ -202,7 +203,8 @@ cpio = write w* ; it packs or unpacks files that it is told of
   --rsh-command=sh:code
 pax = write w* ; it packs or unpacks files
   -rwacdiklntuvzDHLPXYZ0 -f=w -s= -x= -b= -o= -p= -E= -T= -B= -U= -G=
-ar|gar|llvm-ar = write w r* ; it changes an archive
+ar|gar|llvm-ar = read @by:members
+ar.words|gar.words|llvm-ar.words = write w r* ; it changes an archive
   -tp:=read -V:=read
   -abcDdfilmNoOPqrSsTuUvx -M:code --plugin=code --target= --output=w:write --thin --record-libdeps=
   t|tv|tO|tvO|tf|p|pv = read r x*

@@ -51,7 +51,8 @@ task|go-task = code x* @first @exact ; a task is code
   --global -y --yes -o= --output= -j:code --json:code --sort= -C= --concurrency= -x
   --exit-code --no-status
   -i:write --init:write --nested --experiments:=read
-mage|ant|invoke|inv|doit|fab|earthly = code x* @first @loose
+mage|ant|invoke|inv|doit|earthly = code x* @first @loose
+fab = code+network x* @first @loose @hides ; it runs on other machines
   -l -h -f=code -v -e -q
 grunt|gulp = code x* @first @loose @nohelp ; even its help runs the project's file
 dagger|nx|turbo|lerna|rush|moon = code x* @first @loose
@@ -62,7 +63,8 @@ tsup|tsdown|unbuild|next|nuxt|astro = code x* @first @loose
 gatsby|remix|svelte-kit|ng|vue-cli-service|expo = code x* @first @loose
 react-scripts|react-native|storybook|snowpack = code x* @first @loose
 metro|eleventy|hugo|docusaurus|vitepress = code x* @first @loose
-nodemon|forever|concurrently|npm-run-all|run-s|run-p|wait-on|cross-env-shell = code x* @first @loose
+nodemon|concurrently|cross-env-shell = code x* @first @loose @hides ; it runs commands of its own
+forever|npm-run-all|run-s|run-p|wait-on = code x* @first @loose
 cross-env|dotenv|env-cmd = code run* @assigns
   -f=r -e=r --env-file=r -o --overload
 vue-tsc = code x* @loose

@@ -74,11 +74,12 @@ kill = write x* @first
 # Some shells evaluate these numbers, and run what stands in an index: `exit 'a[$(reboot)]'`.
 return|exit|break|continue|shift|logout|times|caller|bye = read @by:status
 # Lines that were typed before are shown, changed or run again.
-history = read r*
+history = secret r* ; it shows what was typed, passwords among it
   -0123456789npsiEfDr
-  -c:write -d=:write -aw:write ; it changes the list of lines that were typed
+  -c:=write -d=:=write -aw:=write ; it changes the list of lines that were typed
 fc = code x* ; it runs lines again that were typed before
-  -0123456789 -nrdfEiD -l:=read
+  -0123456789 -nrdfEiD
+  -l:=secret ; it shows what was typed, passwords among it
   -s:code -e=code -ARWIPp:write
 bind = read x*:code ; it ties keys to commands
   -lpPsSvVX -m= -q= -u= -r=

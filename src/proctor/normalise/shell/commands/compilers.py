@@ -91,7 +91,9 @@ wasm-tools = read
     -p -q -v --features= --skeleton --name-unnamed --fold --color= --verbose --print-offsets
     -o=w --output=w
   parse|component|compose|strip|smith|mutate|shrink|metadata = write x*
-gdb|lldb|cgdb|gdbserver|rr|radare2|r2|rizin|ghidra|windbg|pdb|pudb|lldb-server|jdb = code x* @first
+gdb|lldb|cgdb|gdbserver|rr|lldb-server|jdb = code x* @first @hides ; what it is told may run more
+  -q -n -p= -x=code -h -c= -s=code -o=code
+radare2|r2|rizin|ghidra|windbg|pdb|pudb = code x* @first @hides ; what it is told may run commands
   -q -n -p= -x=code -h -c= -s=code -o=code
 valgrind|callgrind|heaptrack|uftrace|sprof|coz|samply = code run*
   -v -q --tool= --leak-check= --show-leak-kinds= --track-origins= --num-callers= --error-exitcode=

@@ -7,7 +7,7 @@ docker-compose|podman-compose = read @exact
   --help:=read
   --verbose --log-level= --context= -c= --tls --tlsverify --tlscacert=r --tlscert=r --tlskey=r
   --skip-hostname-check --in-pod= --pod-args= --no-cleanup
-  -H=url --host=url ; it talks to another engine
+  -H=server --host=server ; it talks to another engine
   --podman-path=code --podman-args=code --podman-run-args=code ; it can start programs
   help = read x*
   version = read
@@ -30,22 +30,24 @@ docker-compose|podman-compose = read @exact
     -a --all? --format= --no-stream? --no-trunc?
   volumes = read x*
     -q --quiet? --format=
-  config|convert = read x*
-    -q --quiet? --services? --volumes? --images? --profiles? --networks? --models? --variables?
-    --hash= --format= --no-interpolate? --no-normalize? --no-path-resolution? --no-consistency?
+  config|convert = secret x* ; it shows settings with their values, passwords among them
+    -q:=read --quiet:=read --services:=read --volumes:=read --images:=read --profiles:=read
+    --networks:=read --models:=read --variables? --hash=:=read
+    --format= --no-interpolate? --no-normalize? --no-path-resolution? --no-consistency?
     --no-env-resolution? --resolve-image-digests? --lock-image-digests?
     -o=w --output=w
     --environment?:secret ; it shows the values of all variables
   viz = read x*
     --indentation-size= --spaces? --image? --networks? --ports?
   exec = read x run* @first
-    -itT -e=:code -u= -w= --env=:code --user= --workdir= --index= --no-tty? --no-TTY? --interactive?
+    -itT -e=var -u= -w= --env=var --user= --workdir= --index= --no-tty? --no-TTY? --interactive?
     --tty?
     -d:code --detach?:code ; it goes on in the background
     --privileged?:privileged ; it runs with all rights
   run = code+network x run* @first ; it starts a container
     -ditTPq -e= -l= -p= -u= -v= -w= --build? --cap-add=:privileged --cap-drop= --detach? --env=
-    --env-from-file=r --entrypoint= --interactive? --label= --name= --no-deps? --no-TTY? --publish=
+    --env-from-file=r --entrypoint=:hides --interactive? --label= --name= --no-deps? --no-TTY?
+    --publish=
     --pull= --quiet? --quiet-build? --quiet-pull? --remove-orphans? --rm? --service-ports?
     --use-aliases? --user= --volume= --workdir= --tty?
   attach = code x ; it takes over a running program

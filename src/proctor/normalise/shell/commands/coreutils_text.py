@@ -19,7 +19,7 @@ sort|gsort = read r*
   --temporary-directory=n --parallel= --unique --zero-terminated --mergesort --qsort --heapsort
   --radixsort --mmap
   -o=w --output=w
-  --compress-program=code ; it runs a program of its own
+  --compress-program=sh:code ; it runs a program of its own
 uniq|guniq = read r w
   -0123456789 -cdDiuz -f= -s= -w= --count --repeated --all-repeated? --skip-fields= --group?
   --ignore-case --skip-chars= --unique --zero-terminated --check-chars=
@@ -100,5 +100,5 @@ bc = read r*
   --compile --digit-clamp --expression= --file=r --global-stacks --no-digit-clamp
   --no-line-length --no-prompt --no-read-prompt --redefine= --scale= --ibase= --obase= --seed=
 dc = code r* ; its language can run commands
-  -hV -e= -f=r --expression= --file=r
+  -hV -e=code -f=r --expression=code --file=r
 """

@@ -1,10 +1,10 @@
 """Clients of SQL databases: psql, mysql, sqlite3, duckdb and their kin."""
 
 COMMANDS = r"""
-psql = code x x @program ; it takes commands from its input
+psql = read x x @program @by:connection
   --help?:=read
-  -aAbeEHnNqsStwWxX10z -c=sql -d= -F= -h= -p= -P= -R= -T= -U= -v=
-  --command=sql --dbname= --host= --port= --username= --no-password --password --no-psqlrc
+  -aAbeEHnNqsStwWxX10z -c=sql -d= -F= -h=server -p= -P= -R= -T= -U= -v=
+  --command=sql --dbname= --host=server --port= --username= --no-password --password --no-psqlrc
   --echo-all --echo-errors --echo-queries --echo-hidden --no-align --csv --html --quiet
   --single-step --single-line --single-transaction --tuples-only --table-attr= --expanded
   --field-separator= --field-separator-zero --record-separator= --record-separator-zero --pset=
@@ -13,15 +13,17 @@ psql = code x x @program ; it takes commands from its input
   -f=code --file=code ; it runs a script
   -o=w --output=w -L=w --log-file=w
 pgcli|mssql-cli|iredis = code x* ; it is a program to work in
-  -h= -p= -P= -u= -U= -d= -D= -n= --host= --port= --user= --username= --dbname= --database=
+  -h=server -p= -P= -u= -U= -d= -D= -n= --host=server --port= --user= --username= --dbname=
+  --database=
   -l:=read --list:=read --ping:=read --list-dsn:=read
 mycli|litecli|usql = code x* @program ; it is a program to work in
-  -c=sql -e=sql --execute=sql --command=sql -h= -p= -P= -u= -U= -d= -D= --host= --port= --user=
+  -c=sql -e=sql --execute=sql --command=sql -h=server -p= -P= -u= -U= -d= -D= --host=server --port=
+  --user=
   --username= --dbname= --database= --csv --table -t -q -w --less-chatty --no-password
   --auto-vertical-output
   -f=code --file=code -o=w --out=w --logfile=w
-pg_dump = read x
-  -abBcCOsvVwWx -d= -e= -E= -F= -h= -j= -n= -N= -p= -S= -t= -T= -U= -Z=
+pg_dump = read x @by:connection
+  -abBcCOsvVwWx -d= -e= -E= -F= -h=server -j= -n= -N= -p= -S= -t= -T= -U= -Z=
   --data-only --large-objects --blobs --no-large-objects --no-blobs --clean --create --encoding=
   --extension= --exclude-extension= --format= --jobs= --schema= --exclude-schema= --no-owner
   --schema-only --superuser= --table= --exclude-table= --verbose --no-privileges --no-acl
@@ -33,27 +35,27 @@ pg_dump = read x
   --on-conflict-do-nothing --quote-all-identifiers --rows-per-insert= --section=
   --serializable-deferrable --snapshot= --strict-names --table-and-children=
   --exclude-table-and-children= --exclude-table-data-and-children= --use-set-session-authorization
-  --dbname= --host= --port= --username= --no-password --password --role= --no-statistics
+  --dbname= --host=server --port= --username= --no-password --password --role= --no-statistics
   --statistics-only --no-data --no-schema --no-policies
   -f=w --file=w
 pg_dumpall = secret x ; it shows the passwords of all roles as they are kept
-  -acgOrstvVwWx -d= -E= -h= -l= -p= -S= -U= --data-only --clean --encoding= --globals-only
+  -acgOrstvVwWx -d= -E= -h=server -l= -p= -S= -U= --data-only --clean --encoding= --globals-only
   --no-owner --roles-only --schema-only --superuser= --tablespaces-only --verbose --no-privileges
   --no-acl --column-inserts --inserts --if-exists --no-comments --no-sync --exclude-database=
-  --dbname= --host= --database= --port= --username= --no-password --password --role=
+  --dbname= --host=server --database= --port= --username= --no-password --password --role=
   --quote-all-identifiers --no-role-passwords:=read
   -f=w --file=w
 pg_restore = write r
-  -acCeOsvVwWx1 -d= -F= -h= -I= -j= -L=r -n= -N= -p= -P= -S= -t= -T= -U= --data-only --clean
+  -acCeOsvVwWx1 -d= -F= -h=server -I= -j= -L=r -n= -N= -p= -P= -S= -t= -T= -U= --data-only --clean
   --create --dbname= --exit-on-error --format= --index= --jobs= --use-list=r --schema=
   --exclude-schema= --no-owner --schema-only --superuser= --table= --trigger= --verbose
   --no-privileges --no-acl --single-transaction --disable-triggers --if-exists
   --no-data-for-failed-tables
-  --section= --role= --host= --port= --username= --no-password --password --no-comments
+  --section= --role= --host=server --port= --username= --no-password --password --no-comments
   -l:=read --list:=read
   -f=w --file=w
-pg_isready = read
-  -qV -d= -h= -p= -t= -U= --dbname= --host= --port= --quiet --timeout= --username=
+pg_isready = read @by:connection
+  -qV -d= -h=server -p= -t= -U= --dbname= --host=server --port= --quiet --timeout= --username=
 pg_config = read
   --bindir --docdir --htmldir --includedir --pkgincludedir --includedir-server --libdir --pkglibdir
   --localedir --mandir --sharedir --sysconfdir --pgxs --configure --cc --cppflags --cflags
@@ -71,13 +73,15 @@ initdb|pg_createcluster|pg_upgrade|pg_rewind|pg_resetwal|pg_basebackup = write+c
   -D=w
 pg_dropcluster = destroy x* ; it deletes a whole database cluster
 createdb|createuser|vacuumdb|reindexdb|clusterdb|pgbench = write x*
-  -eqvwWaAfFjzZsrdDlLiIPSgc -h= -p= -U= -E= -O= -T= -t= --host= --port= --username= --owner=
+  -eqvwWaAfFjzZsrdDlLiIPSgc -h=server -p= -U= -E= -O= -T= -t= --host=server --port= --username=
+  --owner=
   --template= --encoding= --locale= --echo
 dropdb = destroy x ; it deletes a whole database
-  -efiwWV -h= -p= -U= --echo --force --interactive --if-exists --host= --port= --username=
+  -efiwWV -h=server -p= -U= --echo --force --interactive --if-exists --host=server --port=
+  --username=
   --no-password --password --maintenance-db=
 dropuser = write+privileged x ; it deletes a user of the database
-  -eiwW -h= -p= -U= --if-exists --host= --port= --username=
+  -eiwW -h=server -p= -U= --if-exists --host=server --port= --username=
 mysql|mariadb = code x @program ; it takes commands from its input
   -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
   -h=:network --host=:network ; a server elsewhere can ask for files of this machine
@@ -132,7 +136,8 @@ mysqladmin|mariadb-admin = read
   shutdown = write x* ; it stops the database
   drop = destroy x* ; it deletes a whole database
 mysqlimport|mariadb-import = write r*
-  -CdfilLrsvVa -c= -h= -P= -p? -S= -u= --host= --user= --password? --local --ignore --replace
+  -CdfilLrsvVa -c= -h=server -P= -p? -S= -u= --host=server --user= --password? --local --ignore
+  --replace
   --delete:write ; it empties the tables first
 mysqlshow|mariadb-show = read x*
   -h=localhost|127.0.0.1 --host=localhost|127.0.0.1
@@ -146,7 +151,7 @@ sqlite3|sqlite = code r sql* @dash @program ; it takes commands from its input
   -ascii -bail -batch -box -column -csv -echo -escape= -header -noheader -html -interactive -json
   -line -list -markdown -memtrace -mmap= -newline= -nofollow -nullvalue= -quote
   -separator= -stats -table -tabs -unsafe-testing -utf8 -vfs= -heap= -maxsize= -multiplex
-  -deserialize -compact -no-rowid-in-view -pcachetrace
+  -deserialize -compact -no-rowid-in-view -pcachetrace -lookaside== -pagecache==
   --ascii --bail --batch --box --column --csv --echo --header --noheader --html --json --line
   --list --markdown --newline= --nullvalue= --quote --separator= --table --tabs
   -help:=read -version:=read
@@ -181,7 +186,7 @@ duckdb = code r sql* @dash @program ; it takes commands from its input
   -f=code -init=code ; it runs a script
   -unsigned:code -ui:code ; it loads other code
 sqlcmd = code x* @program ; it takes commands from its input
-  -bCEGIkmNrRuXz1 -a= -A -c= -d= -D= -e -f= -h= -H= -K= -l= -L? -p? -P= -Q=sql -s= -S= -t=
+  -bCEGIkmNrRuXz1 -a= -A -c= -d= -D= -e -f= -h= -H= -K= -l= -L? -p? -P= -Q=sql -s= -S=server -t=
   -U= -v= -V= -w= -W -y= -Y=
   -q=sql:code ; then it takes commands from its input
   -i=code ; it runs a script
@@ -197,18 +202,20 @@ sqlcmd = code x* @program ; it takes commands from its input
   install|create|delete|drop|stop|start|uninstall|use|open|add = write x* @loose
 bcp = write+network x* w
 clickhouse-client|clickhouse-local|chc = code x* @exact @program ; it takes commands from its input
-  -mnEtVv -q=sql --query=sql -h= --host= --port= -u= --user= --password? -d= --database= -f=
+  -mnEtVv -q=sql --query=sql -h=server --host=server --port= -u= --user= --password? -d= --database=
+  -f=
   --format= -s --secure --vertical --multiline --multiquery --time --stacktrace --progress?
   --max_threads= --max_memory_usage= --max_execution_time= --readonly= --output-format= -i= -S=
   --input-format= --structure= -N= --table= --file=r
   --queries-file=code -C=code --config-file=code --config=code
 clickhouse = code @exact
   client|local = code x* @exact @program
-    -mnEtVvs -q=sql --query=sql -h= --host= --port= -u= --user= --password? -d= --database= -f=
+    -mnEtVvs -q=sql --query=sql -h=server --host=server --port= -u= --user= --password? -d=
+    --database= -f=
     --format= --secure --vertical --multiline --multiquery --time --progress? --output-format=
     --queries-file=code -C=code --config-file=code
   format = read x*
-cqlsh = code x x @exact @program ; it takes commands from its input
+cqlsh = code server x @exact @program ; it takes commands from its input
   -C -e=sql --execute=sql -u= -p= -k= --username= --password= --keyspace= --ssl --no-color
   --color --encoding= --request-timeout= --connect-timeout= --protocol-version= --tty
   -f=code --file=code --cqlshrc=code --browser=:code --debug --credentials=r

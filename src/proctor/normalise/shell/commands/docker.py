@@ -4,7 +4,7 @@
 COMMANDS = r"""
 docker|podman|nerdctl = read @exact
   -D --debug? -v -l= --log-level= --tls? --tlsverify? -c= --context= --connection=
-  -H=url --host=url --url=url ; it talks to another engine
+  -H=server --host=server --url=server ; it talks to another engine
   --tlscacert=r --tlscert=r --tlskey=r --identity=r -h:=read --help:=read
   --config=code --module=code --runtime=code --conmon=code --hooks-dir=code ; it can start programs
   -r --remote? --storage-driver= --storage-opt=code --root=n --runroot=n --imagestore=n --syslog
@@ -22,7 +22,7 @@ docker|podman|nerdctl = read @exact
     --cpu-rt-runtime= -c= --cpu-shares= --cpus= --cpuset-cpus= --cpuset-mems= --detach?
     --detach-keys= --device=:privileged --device-cgroup-rule= --device-read-bps=
     --device-read-iops= --device-write-bps= --device-write-iops= --disable-content-trust? --dns=
-    --dns-option= --dns-search= --domainname= --entrypoint= -e= --env= --env-file=r --expose=
+    --dns-option= --dns-search= --domainname= --entrypoint=:hides -e= --env= --env-file=r --expose=
     --gpus= --group-add= --health-cmd= --health-interval= --health-retries=
     --health-start-interval= --health-start-period= --health-timeout= -h= --hostname= --init?
     --interactive? --io-maxbandwidth= --io-maxiops= --ip= --ip6= --ipc=host:privileged --ipc=
@@ -43,13 +43,13 @@ docker|podman|nerdctl = read @exact
     --subgidname= --subuidname= --systemd= --timeout= --tls-verify? --tz= --umask= --unsetenv=
     --unsetenv-all --uidmap= --gidmap= --use-api-socket:privileged --variant=
   exec = read x run* @first
-    -itl --detach-keys= -e=:code --env=:code --env-file=code --interactive? --tty? -u=
+    -itl --detach-keys= -e=var --env=var --env-file=code --interactive? --tty? -u=
     --privileged?:privileged --user= -w= --workdir= --latest --preserve-fds= --preserve-fd=
     --cidfile=r --no-session -d:code --detach?:code
   logs = read x*
     -ftl --details? --follow? --since= -n= --tail= --timestamps? --until= --color --colors --latest
     --names --no-color
-  inspect = read x*
+  inspect = read x* @by:container_facts
     -sl -f= --format= --size? --type= --latest --mode=
   top = read
     -aefAlFHLT -o= -O= -p= -u= -C= --format= --sort= --no-headers --latest
@@ -292,7 +292,7 @@ docker|podman|nerdctl = read @exact
       -q -f= --filter= --format= --quiet?
     ps = read x*
       -q -f= --filter= --format= --no-resolve? --no-trunc? --quiet?
-    inspect = read x*
+    inspect = secret x* ; it shows the variables of the service, passwords among them
       -f= --format= --pretty?
     logs = read x
       -ft --details? --follow? --no-resolve? --no-task-ids? --no-trunc? --raw? --since= -n= --tail=
@@ -307,7 +307,7 @@ docker|podman|nerdctl = read @exact
       -q -f= --filter= --format= --no-resolve? --no-trunc? --quiet?
     services = read x
       -q -f= --filter= --format= --quiet?
-    config = read
+    config = secret ; it shows settings with their values, passwords among them
       -c=r --compose-file=r --skip-interpolation?
     deploy|up = code+network x
       -dq -c=r --compose-file=r --detach? --prune? --quiet? --resolve-image= --with-registry-auth?

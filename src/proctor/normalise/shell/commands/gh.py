@@ -63,7 +63,8 @@ gh = read @exact
     ports = read
       forward = network x*
       visibility = write x* ; it may open a port to the world
-    ssh|code|jupyter|cp = code x* ; it opens or runs things on another machine
+    ssh = code x* @hides ; it runs on another machine
+    code|jupyter|cp = code x* ; it opens or runs things on another machine
       --help:code -h:code
     create|edit|rebuild|stop|delete = write x*
       --all --force -f --days= --org= -o= -u= --user= --branch= -b= -m= --machine= --full

@@ -24,7 +24,7 @@ git-archive = read r*
   -# -lv --format? --prefix? --add-file?r --add-virtual-file? --worktree-attributes --verbose --list
   --mtime?
   -o=w --output=w
-  --remote=url --exec=:code ; another machine is asked for the archive
+  --remote=url --exec=sh:code ; another machine is asked for the archive
 git-bundle = read
   verify|list-heads = read r x*
     -q --quiet
@@ -37,14 +37,14 @@ git-push = write+network x* ; it changes the repository on another machine
   --force-with-lease? --no-force-with-lease --force-if-includes --recurse-submodules= --thin
   --no-thin --set-upstream --progress --no-progress --no-verify --verify --follow-tags
   --no-follow-tags --signed? --no-signed --atomic --push-option= --ipv4 --ipv6 --prune -n:=network
-  --dry-run:=network --receive-pack=:code --exec=:code
+  --dry-run:=network --receive-pack=sh:code --exec=sh:code
   -f:destroy --force:destroy ; it rewrites history that others have
   --mirror:destroy ; it deletes and rewrites every branch there that differs from here
   +abcdefghijklmnopqrstuvwxyz_./@0123456789?:destroy ; a + rewrites history that others have
   +ABCDEFGHIJKLMNOPQRSTUVWXYZ?:destroy ; a + rewrites history that others have
 git-fetch = write+network x* ; it fetches from another machine
   -vqafmtnpPku46 -o= -j= --verbose --quiet --all --tags --no-tags --prune --prune-tags --depth=
-  --force --dry-run:=network --upload-pack=:code --recurse-submodules? --no-recurse-submodules
+  --force --dry-run:=network --upload-pack=sh:code --recurse-submodules? --no-recurse-submodules
   --shallow-since= --shallow-exclude= --deepen= --unshallow --refetch --jobs= --filter= --multiple
   --set-upstream --progress --no-progress --atomic --append --keep --update-head-ok --refmap=
   --server-option= --negotiation-tip= --porcelain --stdin --ipv4 --ipv6
@@ -53,11 +53,12 @@ git-pull = write+network+code x* ; it fetches from another machine, merges and r
   --autostash --no-autostash --all --tags --no-tags --prune --depth= --force --commit --no-commit
   --edit --no-edit --squash --stat --no-stat --log? --strategy= --strategy-option=
   --allow-unrelated-histories --recurse-submodules? --unshallow --set-upstream --dry-run --progress
-  --upload-pack=:code
+  --upload-pack=sh:code
 git-clone = write+network+code url w ; it fetches a repository and can run its hooks
-  -vqnls46 -b= -o= -c= -u= -j= --verbose --quiet --progress --no-checkout --bare --mirror --local
+  -vqnls46 -b= -o= -c= -u=sh:code -j= --verbose --quiet --progress --no-checkout --bare --mirror
+  --local
   --no-hardlinks --shared --recurse-submodules? --recursive? --jobs= --template=r --reference=r
   --dissociate --origin= --branch= --depth= --shallow-since= --single-branch --no-single-branch
   --no-tags --shallow-submodules --separate-git-dir=w --config= --filter= --sparse --bundle-uri=url
-  --upload-pack=:code --remote-submodules --revision= --server-option=
+  --upload-pack=sh:code --remote-submodules --revision= --server-option=
 """

@@ -108,7 +108,7 @@ git-grep = read x r*
   --no-color --break --heading --no-heading --context= --before-context= --after-context= --threads=
   --show-function --function-context --and --or --not --quiet --all-match --ext-grep --no-ext-grep
   --max-count= --no-line-number
-  -O?:code --open-files-in-pager?:code ; it opens what it finds with another program
+  -O?sh:code --open-files-in-pager?sh:code ; it opens what it finds with another program
   --textconv:code
   given -e -f
 git-status = read n*

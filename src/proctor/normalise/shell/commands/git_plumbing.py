@@ -76,7 +76,10 @@ git-http-backend|git-cvsserver|git-shell = code x*
 git-gui|git-citool|git-instaweb|git-gitk|git-gitweb = code x*
 git-for-each-repo|git-merge-index|git-merge-one-file|git-quiltimport = code x*
 git-hook = code x* ; it runs the repository's hooks
-git-filter-branch = write+code x* ; it rewrites all commits and runs shell commands on each
+git-filter-branch = write+code x* @exact @runs ; it rewrites all commits, running commands on each
+  -f --force --prune-empty --remap-to-ancestor --original= -d=w --state-branch=
+  --subdirectory-filter= --setup=sh --env-filter=sh --tree-filter=sh --index-filter=sh
+  --parent-filter=sh --msg-filter=sh --commit-filter=sh --tag-name-filter=sh
 git-mailinfo|git-mailsplit|git-unpack-file|git-pack-objects = write x*
   -o=w -kuq --stdin --all --stdout --fix-thin
 git-unpack-objects|git-index-pack|git-fast-import = write x*

@@ -39,7 +39,9 @@ git-config = read x x*:write @first
   --add:write --unset:write --unset-all:write --append:write --rename-section:write
   --remove-section:write
   -e:code --edit:code ; it opens an editor
+  *extra[hH]eader|*[tT]oken*|*[pP]assw*|*smtp[pP]ass = secret x*:write ; it is a password
   list|get|get-color|get-colorbool = read x*
+    *extra[hH]eader|*[tT]oken*|*[pP]assw*|*smtp[pP]ass = secret x* ; it is a password
   set|unset|rename-section|remove-section = write x* ; settings can make git run programs
   edit = code ; it opens an editor
 git-symbolic-ref = read x x*:write

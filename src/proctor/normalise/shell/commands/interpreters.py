@@ -7,7 +7,7 @@ python3.11|python3.12|python3.13|python3.14|python3.15|pypy|pypy3|py = read @by:
 python.program = code r x* @first
   -b -B -d -E -i -I -O -P -q -R -s -S -u -v -x -W= -X= --check-hash-based-pycs=
   -V:=read -h:=read --help-env:=read --help-xoptions:=read --help-all:=read
-  -c=code -m=code
+  -c=lang -m=lang
 python:json.tool = read r w
   --sort-keys --no-ensure-ascii --json-lines --indent=0|1|2|3|4|6|8 --tab --no-indent --compact
 python:json = read r w
@@ -40,9 +40,9 @@ python:ensurepip = write+code
   --upgrade --user --default-pip --altinstall
 python:pydoc = code x*
 ipython|ipython3|bpython|ptpython|idle|idle3 = code r x* @first
-  -V:=read -h:=read -c=code -i --no-banner --profile=
+  -V:=read -h:=read -c=lang -i --no-banner --profile=
 jupyter|jupyter-lab|jupyter-notebook = code r x* @first
-  -V:=read -h:=read -c=code -i --no-banner --profile=
+  -V:=read -h:=read -c=lang -i --no-banner --profile=
   kernelspec|nbextension|labextension|serverextension|server = write+code x*
     list = read
       --json --debug
@@ -57,63 +57,63 @@ node|nodejs = code r x* @first @exact
   --watch-path=:code --inspect?:code
   --inspect-brk?:code --expose-gc --harmony --unhandled-rejections= --preserve-symlinks
   --no-deprecation
-  -e=code --eval=code -p=code --print=code -r=code --require=code --import=code
-  --loader=code --experimental-loader=code --env-file=code --env-file-if-exists=code --run=code
-  --openssl-config=code --conditions= -C= --snapshot-blob=code --build-snapshot:code
+  -e=lang --eval=lang -p=lang --print=lang -r=lang --require=lang --import=lang
+  --loader=lang --experimental-loader=lang --env-file=lang --env-file-if-exists=lang --run=lang
+  --openssl-config=lang --conditions= -C= --snapshot-blob=lang --build-snapshot:code
   --cpu-prof:write --heap-prof:write --prof:write --diagnostic-dir=w --redirect-warnings=w
   --completion-bash:=read
   inspect = code x* @first
 esno|babel-node|coffee|electron|nw|qjs|d8|jsc|hermes|luau|texlua = code r x* @first
 ts-node|ts-node-esm|tsx = code r x* @first
-  -v:=read -h:=read -e=code -p=code -r=code -T -s -P=r --eval=code --print=code --require=code
-  --transpile-only --esm --project=r --import=code
+  -v:=read -h:=read -e=lang -p=lang -r=lang -T -s -P=r --eval=lang --print=lang --require=lang
+  --transpile-only --esm --project=r --import=lang
 ruby|jruby|truffleruby = read @by:operation
 ruby.operation|jruby.operation|truffleruby.operation = code r x* @first
   op-v|op--version|op--copyright|op-h|op--help = read
   op-c|op-wc|op-cw = read r
   -h -v -c -a -l -n -p -s -S -w -d -y -U -W? -0? -C=dir -F= -E=
-  -e=code -r=code -I=code -i?:write -x? -K= --disable= --enable= --yjit --encoding= --verbose
+  -e=lang -r=lang -I=lang -i?:write -x? -K= --disable= --enable= --yjit --encoding= --verbose
   --backtrace-limit= --dump=insns|yydebug|syntax --parser=
 perl|perl5 = code r x* @first
   -v:=read -V?:=read -h:=read -a -c -f -l? -n -p -s -S -t -T -u -U -w -W -X -0? -C? -F= -d? -D?
-  -e=code -E=code -M=code -m=code -I=code -i?:write -x?
+  -e=lang -E=lang -M=lang -m=lang -I=lang -i?:write -x?
 php|php7|php8|php7.4|php8.0|php8.1|php8.2|php8.3|php8.4|php-cgi|phpdbg = code r x* @first
   -v:=read -m:=read -h:=read --ini:=read --modules:=read --ri=:=read
   -i:=secret --info:=secret ; it shows the values of all variables
   --rf=:=read --rc=:=read --re=:=read --rz=:=read -l:=read --syntax-check:=read -n -q -s -w -e -C
-  -H -a -r=code -B=code -R=code -F=code -E=code -f=code -S=:network -t=dir -z=code
-  -d=code -c=code ; a setting can load code
+  -H -a -r=lang -B=lang -R=lang -F=lang -E=lang -f=lang -S=:network -t=dir -z=lang
+  -d=lang -c=lang ; a setting can load code
 lua|lua5.1|lua5.3|lua5.4|luajit = read @by:operation
 lua.operation|lua5.1.operation|lua5.3.operation|lua5.4.operation|luajit.operation = code r x* @first
   op-v = read
-  -v -i -E -W -e=code -l=code -b=code -j=code -O?
+  -v -i -E -W -e=lang -l=lang -b=lang -j=lang -O?
 luac|luac5.3|luac5.4|luac5.1 = write r*
   -p:=read -l -s -v -o=w:write
 tclsh|tclsh8.6|wish|jimsh|itclsh|itkwish = code r x* @first
   -c=code -f=code -b=code -d -i -n -N -D=
 R|Rscript|r|littler = code r x* @first
-  -e=code -f=code -g= -q -s --quiet --silent --no-save --no-restore --vanilla --slave --args
-  --file=code --no-environ --no-init-file --verbose --default-packages= --gui=
+  -e=lang -f=lang -g= -q -s --quiet --silent --no-save --no-restore --vanilla --slave --args
+  --file=lang --no-environ --no-init-file --verbose --default-packages= --gui=
   CMD = code x* @first
 scilab|maxima|gp|sage|magma|gap|ngspice|racket|csi = code r x* @first @nohelp
 julia|octave|octave-cli = code r x* @first
-  -v:=read -h:=read -e=code -E=code -L=code -q -i -p= -t= -J=code -O? -g? --eval=code --print=code
-  --load=code --project? --threads= --startup-file= --quiet --no-gui --silent
+  -v:=read -h:=read -e=lang -E=lang -L=lang -q -i -p= -t= -J=lang -O? -g? --eval=lang --print=lang
+  --load=lang --project? --threads= --startup-file= --quiet --no-gui --silent
 java|javaw|jrunscript|jjs|jshell|scala = code r x* @dash @first
   -version:=read --version:=read -showversion -fullversion:=read -help:=read -h:=read -X:=read
-  --list-modules:=read -d= --describe-module=:=read --dry-run -jar=code -cp=r -classpath=r
-  --class-path=r -p=r --module-path=r -m=code --module=code --source= -e=code -f=code
+  --list-modules:=read -d= --describe-module=:=read --dry-run -jar=lang -cp=r -classpath=r
+  --class-path=r -p=r --module-path=r -m=lang --module=lang --source= -e=lang -f=lang
   --enable-preview -ea -esa -server -client -J= -l=
   [@]* = code x* ; it brings options from a file
 scala3|groovy|groovysh|kotlin|kscript|bsh = code r x* @dash @first
   -version:=read --version:=read -showversion -fullversion:=read -help:=read -h:=read -X:=read
-  --list-modules:=read -d= --describe-module=:=read --dry-run -jar=code -cp=r -classpath=r
-  --class-path=r -p=r --module-path=r -m=code --module=code --source= -e=code -f=code
+  --list-modules:=read -d= --describe-module=:=read --dry-run -jar=lang -cp=r -classpath=r
+  --class-path=r -p=r --module-path=r -m=lang --module=lang --source= -e=lang -f=lang
   --enable-preview -ea -esa -server -client -J= -l=
 javac|kotlinc|scalac|groovyc|ecj|javadoc|kotlinc-jvm|native-image = write+code r* @dash
   -version:=read --version:=read -help:=read -h= -d=w -cp=r -classpath=r --class-path=r -g -nowarn
-  -verbose -deprecation -source= -target= --release= -encoding= -proc= -processor=code
-  -processorpath=code -s=w -include-runtime -parameters -sourcepath=r -implicit= -Werror
+  -verbose -deprecation -source= -target= --release= -encoding= -proc= -processor=lang
+  -processorpath=lang -s=w -include-runtime -parameters -sourcepath=r -implicit= -Werror
 jps = read @dash
   -q -m -l -v -V
 javap|jdeps = read r* @dash
@@ -127,19 +127,19 @@ jar = write x*
 keytool = secret+write x* @dash
   -list:=read -printcert:=read -printcertreq:=read -printcrl:=read -v -rfc -keystore=r
   -storetype= -alias= -file=r -cacerts -jarfile=r -help:=read -showinfo:=read
-  -sslserver=url -storepass=:secret -providerpath=code -providerclass=code
+  -sslserver=url -storepass=:secret -providerpath=lang -providerclass=lang
 ghci|runghc|runhaskell|ocaml|utop|guile = code r x* @first
-  -v -e=code -c=code -l=code -s=code -g=code -q -f=code -x=code -L=code --eval=code --load=code
-  --script=code --noinform --non-interactive
+  -v -e=lang -c=lang -l=lang -s=lang -g=lang -q -f=lang -x=lang -L=lang --eval=lang --load=lang
+  --script=lang --noinform --non-interactive
 sbcl|clisp|ecl|ccl|gforth|swipl|gprolog = code r x* @first
-  -v -e=code -c=code -l=code -s=code -g=code -q -f=code -x=code -L=code --eval=code --load=code
-  --script=code --noinform --non-interactive
+  -v -e=lang -c=lang -l=lang -s=lang -g=lang -q -f=lang -x=lang -L=lang --eval=lang --load=lang
+  --script=lang --noinform --non-interactive
 scheme|chez|chibi-scheme|gsi|mit-scheme|clojure = code r x* @first
-  -v -e=code -m=code -M? -A= -X? -T? -P -S=code -r=code -s=code --eval=code
-  -i=code --no-halt --main=code --repl
+  -v -e=lang -m=lang -M? -A= -X? -T? -P -S=lang -r=lang -s=lang --eval=lang
+  -i=lang --no-halt --main=lang --repl
 clj|bb|joker|elixir|iex|erl|escript = code r x* @first
-  -v -e=code -m=code -M? -A= -X? -T? -P -S=code -r=code -s=code --eval=code
-  -i=code --no-halt --main=code --repl
+  -v -e=lang -m=lang -M? -A= -X? -T? -P -S=lang -r=lang -s=lang --eval=lang
+  -i=lang --no-halt --main=lang --repl
 crystal|v|vlang = code x* @first
   version|env|help|doctor = read x*
 nim|dmd|ldc2|rdmd|haxe|hx|gleam|io|picolisp|newlisp|janet|fennel = code x* @first

@@ -24,7 +24,8 @@ helm = read @exact
     -o= --output= --max=
   get = read
     --revision= --template= -o= --output= -a --all?
-    values|hooks|notes|metadata = read x
+    hooks|notes|metadata = read x
+    values = secret x ; it shows the values that a release was given, passwords among them
     manifest|all = secret x ; it shows the secrets of a release too
   show|inspect = read r
     --ca-file=r --cert-file=r --key-file=r --keyring=r --username= --password= --pass-credentials?

@@ -92,7 +92,7 @@ mypy|dmypy|pytype|pyre = code x* ; plug-ins are code
   -V:=read -v -p= -m= -c= -j= -r= -f= -E --strict --ignore-missing-imports --show-error-codes
   --config-file=code --rcfile=code --disable= --enable= --errors-only --output-format= --jobs=
   --no-incremental --install-types:write+network --python-version= --namespace-packages --pretty
-  --explicit-package-bases --exclude= --follow-imports= --check-untyped-defs --init-hook=code
+  --explicit-package-bases --exclude= --follow-imports= --check-untyped-defs --init-hook=lang
   --load-plugins=code --no-error-summary --warn-unused-ignores --disallow-untyped-defs --python=code
 pylama|prospector|sqlfluff|refurb|fixit|wemake = code x* ; plug-ins are code
   -V:=read -v -p= -m= -c= -j= -r= -f= -E --strict --ignore-missing-imports --show-error-codes

@@ -25,7 +25,8 @@ rabbitmqctl|rabbitmq-diagnostics|rabbitmq-queues|rabbitmq-plugins = read
   clear_topic_permissions = write+privileged x*
   * = write x*
 rabbitmqadmin = read @exact
-  -H= -P= -u= -p= -V= -U= -f= -s -q -N= --host= --port= --username= --password= --vhost= --format=
+  -H=server -P= -u= -p= -V= -U= -f= -s -q -N= --host=server --port= --username= --password= --vhost=
+  --format=
   --ssl --quiet --sort= --depth= --bash-completion -c=code --config=code
   list|show|help = read x*
     users|*password* = secret x* ; it shows the hashes of passwords
@@ -33,7 +34,8 @@ rabbitmqadmin = read @exact
   declare|delete|close|purge|publish|import = write x*
   export = secret w ; the definitions hold the passwords of users
 kafka-topics|kafka-topics.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r --zookeeper= --version --help
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --version --help
   --list --describe --topic= --topic-id= --exclude-internal --unavailable-partitions
   --at-min-isr-partitions
   --under-replicated-partitions --under-min-isr-partitions --topics-with-overrides --if-exists
@@ -42,37 +44,40 @@ kafka-topics|kafka-topics.sh = read @exact
   --create:write --alter:write
   --delete:write ; it deletes a topic with all its messages
 kafka-consumer-groups|kafka-consumer-groups.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r --zookeeper= --version --help
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --version --help
   --list --describe --group= --all-groups --members --offsets --state? --verbose --timeout= --topic=
   --all-topics --type? --validate-regex= --dry-run --to-earliest --to-latest --to-offset=
   --to-current --to-datetime= --shift-by= --by-duration= --from-file=r --export
   --execute:write --delete:write --delete-offsets:write --reset-offsets:write
 kafka-configs|kafka-configs.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r --zookeeper= --version --help
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --version --help
   --describe --all --entity-type= --entity-name= --entity-default --topic= --broker= --client-id=
   --user=
   --broker-logger= --user-defaults --client-defaults --broker-defaults --ip= --ip-defaults --force
   --add-config-file=r --add-config= --delete-config=
   --alter:write
 kafka-acls|kafka-acls.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r --zookeeper= --version --help
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --version --help
   --list --topic= --group= --principal= --allow-principal= --allow-host= --deny-principal=
   --deny-host=
   --operation= --producer --consumer --cluster --force --resource-pattern-type= --transactional-id=
   --add:write --remove:write
 kafka-broker-api-versions|kafka-broker-api-versions.sh|kafka-log-dirs|kafka-log-dirs.sh = read
-  --bootstrap-server= --bootstrap-controller= --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r
   --describe --broker-list= --topic-list=
 kafka-get-offsets|kafka-get-offsets.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r
   --topic= --time= --partitions= --topic-partitions= --exclude-internal-topics
 kafka-metadata-quorum|kafka-metadata-quorum.sh|kafka-cluster|kafka-cluster.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r
-  -b= --replication --status --human-readable
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r
+  -b=server --replication --status --human-readable
   describe|cluster-id|list-endpoints = read x*
   unregister|add-controller|remove-controller = write x*
 kafka-features|kafka-features.sh = read @exact
-  --bootstrap-server= --bootstrap-controller= --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=r
   describe = read x*
   upgrade|downgrade|disable = write x*
 kafka-console-consumer = write x* @loose ; reading moves the position of the group
@@ -85,7 +90,8 @@ kafka-streams-application-reset|kafka-streams-application-reset.sh = write x* @l
 kafka-server-start|kafka-server-start.sh|kafka-server-stop|kafka-server-stop.sh = code x*
 zookeeper-shell|zookeeper-shell.sh|kafka-run-class|kafka-run-class.sh = code x*
 nats = code @exact
-  -s= --server= --user= --password= --creds=r --nkey=r --tlscert=r --tlskey=r --tlsca=r --timeout=
+  -s=server --server=server --user= --password= --creds=r --nkey=r --tlscert=r --tlskey=r --tlsca=r
+  --timeout=
   --context= --js-domain= --trace --json -j
   account|acc = write x*
     info|nfo|report|tls|statistics|stats = read x*

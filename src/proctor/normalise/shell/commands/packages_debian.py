@@ -14,7 +14,7 @@ apt.words|apt-get.words|aptitude.words = read
   --arch-only --no-all-versions --without-recommends --with-recommends -w= -F= -O= --sort=
   --display-format= --width= --disable-columns --show-why --group-by= --log-level=
   -h:=read
-  -o=:code --option=:code -c=code --config-file=code ; a setting of apt can name a program to run
+  -o=code --option=code -c=code --config-file=code ; a setting of apt can name a program to run
   list|search|show|showsrc|policy|versions|why|why-not|help|moo|check|indextargets = read x*
     -a -e -i -r --recurse --important --source-only --include-phased --format=
   depends|rdepends|madison|showpkg|pkgnames|stats|unmet = read x*
@@ -41,18 +41,18 @@ apt-cache.words = read
   --names-only --all-names --recurse --installed --no-pre-depends --no-depends --no-recommends
   --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances --implicit --with-source=r
   --host-architecture= -t= --target-release= --no-generate -h:=read
-  -o=:code --option=:code -c=code --config-file=code ; a setting of apt can name a program to run
+  -o=code --option=code -c=code --config-file=code ; a setting of apt can name a program to run
   show|showsrc|showpkg|search|depends|rdepends|policy|madison|pkgnames|stats|dump = read x*
   dumpavail|unmet|dotty|xvcg|help = read x*
   gencaches|add = write x*
 apt-mark = read
   -f= --file= -q? --quiet? -h:=read
-  -o=:code --option=:code -c=code --config-file=code ; a setting of apt can name a program to run
+  -o=code --option=code -c=code --config-file=code ; a setting of apt can name a program to run
   showauto|showmanual|showhold|showinstall|showremove|showpurge|showheld|help = read x*
   auto|manual|hold|unhold|install|remove|purge|minimize-manual = write x*
 apt-config = read
   -h:=read --empty --no-empty --format=
-  -o=:code --option=:code -c=code --config-file=code ; a setting of apt can name a program to run
+  -o=code --option=code -c=code --config-file=code ; a setting of apt can name a program to run
   dump|help = read x*
   shell = read x*
 apt-key = write x*

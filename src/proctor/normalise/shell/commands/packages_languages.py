@@ -62,7 +62,7 @@ bundle.operation|bundler.operation = write+network+code ; the project's Gemfile 
   gem|console|open|plugin|issue|visualize = write+network+code x*
 rails = code x* @first @nohelp ; it starts the project's own script
 rake|spring|rackup|puma|sidekiq|foreman|jekyll|middleman|cap|irb|pry = code x* @first
-  -T? -P -n -D? -t -v -s -q -f=code -r=code -e=code -h -j= -m -A -C=dir
+  -T? -P -n -D? -t -v -s -q -f=code -r=code -e=lang -h -j= -m -A -C=dir
 composer = read
   -q -n -v -V:=read -h:=read -d=dir --quiet --no-interaction --ansi --no-ansi --profile --no-cache
   --working-dir=dir --no-plugins --no-scripts --verbose

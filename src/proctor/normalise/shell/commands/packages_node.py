@@ -30,7 +30,7 @@ npm.words = read
   se|s|find|licenses = read x*
   view|v|info|show = read x x*
     *://*|git+*|git@*|github:*|gitlab:*|bitbucket:*|gist:*|[!@]*/* = network x*
-  diff = code+network x* ; it packs the project, which runs its `prepare` script
+  diff = read x* @by:npm_diff
     --diff= --diff-name-only --diff-unified= --diff-ignore-all-space --diff-no-prefix
     --diff-src-prefix= --diff-dst-prefix= --diff-text
   audit = read x*
@@ -266,7 +266,7 @@ bun = read @by:operation
 bun.operation = code r x* @first
   op-v|op-h|op--version|op--revision|op--help = read
   -h:=read -b --bun --cwd=dir --watch --hot --silent --smol --no-install
-  -e=code -p=code --eval=code --print=code -r=code --preload=code -c? --config? --env-file=r
+  -e=lang -p=lang --eval=lang --print=lang -r=code --preload=code -c? --config? --env-file=r
   outdated|info|why|audit = read x*
     -F= --filter= --json --audit-level= --prod --top --depth= -r --recursive -p --production
   pm = write x*

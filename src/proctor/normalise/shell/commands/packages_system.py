@@ -232,14 +232,14 @@ nix = read
       --all-systems --no-build --legacy
     update|lock|init|new|clone|archive|prefetch = write+network+code x*
   build|develop|run|shell|eval|repl|bundle|fmt|derivation|edit|print-dev-env = write+network+code x*
-    -c=run --command=run --expr=code -f=code --file=code --apply=code --raw -o=w --out-link=w
+    -c=:hides --command=:hides --expr=lang -f=code --file=code --apply=lang --raw -o=w --out-link=w
     --no-link --rebuild --dry-run
   copy|upgrade-nix|daemon|realisation|key|nar|env = write+network+code x*
 nix-env = write+network+code x*
   -q:=read --query:=read --list-generations:=read -a --available --installed -c --description
   --out-path --drv-path --json --xml --status -s --meta --system -P --attr-path --compare-versions
   -p=n --profile=n -I=code -A --attr
-  -f=code --file=code --arg=code --argstr= -E:code --from-expression:code
+  -f=code --file=code --arg=lang --argstr= -E:code --from-expression:code
   -i:write+code --install:write+code -u:write+code --upgrade:write+code -e:write --uninstall:write
   --delete-generations:write -G:write --switch-generation:write -S:write --rollback:write
   --set:write --set-flag:write
@@ -269,13 +269,13 @@ guix = read
   -h:=read -V:=read
   search|show|size|graph|describe|lint|hash|weather|help = read x*
     -f= --format= -t= --type= -s= --sort= -m -M= -r -c= -l --list-types
-    -L=code --load-path=code -e=code --expression=code
+    -L=code --load-path=code -e=code --expression=lang
   package = write+network+code x*
     -I?:=read -A?:=read -l?:=read -s=:=read --list-installed?:=read --list-available?:=read
     --list-generations?:=read --search=:=read --show=:=read --search-paths?:=read -p=n --profile=n
     -i:write+code --install:write+code -r:write --remove:write -u:write+code --upgrade:write+code
     -d:write --delete-generations:write -m=code --manifest=code -f=code --install-from-file=code
-    -e=code --install-from-expression=code --roll-back:write -S=:write --switch-generation=:write
+    -e=code --install-from-expression=lang --roll-back:write -S=:write --switch-generation=:write
   shell|environment = write+network+code run*
     -m=code -f=code -L=code --manifest= --file= --pure -C --container -D --development -N --network
   build|install|upgrade|remove|pull = write+network+code x*

@@ -41,7 +41,7 @@ rg|ripgrep = read x r* @exact
   --search-zip --no-search-zip --smart-case --sort-files --no-sort-files --stats --no-stats
   --stop-on-nonmatch --text --no-text --trim --no-trim --type-list --unrestricted --vimgrep
   --word-regexp
-  --pre=:code --hostname-bin=:code ; it runs a program on every file
+  --pre=code --hostname-bin=code ; it runs a program on every file
   given -e -f --regexp --file --files --type-list
 ag = read x r*
   -0acDfFhHilLnoQrRsStuUvVwxz -# -A? -B? -C? -g= -G= -m= -p=r -W=

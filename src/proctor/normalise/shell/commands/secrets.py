@@ -113,7 +113,9 @@ op = write @exact @loose
     group|user|server|token = write x*
       list = read x*
       grant|revoke|create|delete|edit = write x*
-  read|inject|run = secret x* ; it shows secrets
+  read|inject = secret x* ; it shows secrets
+  run = secret run* @first ; it hands secrets to a command
+    --env-file=r --no-masking --environment=
   whoami|completion = read x*
   update = write+network
   signin|signout = secret x*
@@ -202,8 +204,10 @@ secret-tool = secret x* ; it shows a password
     --all --unlock
   store|clear|lock = write x*
     --label= --collection=
-credstash|chamber|doppler|infisical|envchain|teller|aws-vault|dotenvx = secret x* ; it shows secrets
+credstash|chamber|doppler|infisical|teller|aws-vault|dotenvx = secret x* ; it shows secrets
   --version:=read
+  exec|run = secret+code x* @first @hides ; it hands secrets to a command
+envchain = secret x* @first @hides ; it hands secrets to a command
 # SSH keys
 ssh-keygen = write x* ; it makes or changes a key
   -lByLe:=read -F=:=read -r=:=read

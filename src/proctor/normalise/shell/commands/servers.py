@@ -3,7 +3,7 @@
 # A server's configuration can load modules, so a file of one's own (`-c`) is `code`.
 COMMANDS = r"""
 nginx|openresty|tengine = code+privileged ; it starts a web server
-  -q -e=w:write -c=code -p=code -g=code
+  -q -e=w:write -c=code -p=code -g=lang
   -tTvVh:=read
   -s=:write
 apachectl|apache2ctl|httpd|apache2 = privileged+code x* ; it starts or stops a web server
@@ -92,7 +92,7 @@ grafana-cli = write+network x* @exact
     ls|list-remote|list-versions = read x*
   admin = privileged+write x* @loose ; it changes the passwords of a server
 logstash = code+network @loose ; its settings can run programs
-  -f=code -e=code -w= -b= -r -t -h:=read
+  -f=code -e=lang -w= -b= -r -t -h:=read
 logstash-plugin|elasticsearch-plugin|kibana-plugin|opensearch-plugin = write+network+code x*
   -h:=read
   list = read x*

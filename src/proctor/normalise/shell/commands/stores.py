@@ -2,7 +2,7 @@
 
 COMMANDS = r"""
 redis-cli|valkey-cli|keydb-cli = code x* @exact @first ; it takes commands from its input
-  -2346cex -X= -D= -a= -d= -h= -i= -n= -p= -r= -s= -t= -u= --user= --pass= --askpass
+  -2346cex -X= -D= -a= -d= -h=server -i= -n= -p= -r= -s= -t= -u=server --user= --pass= --askpass
   --no-auth-warning
   --raw --no-raw --csv --json --quoted-json --quoted-input --show-pushes= --tls --insecure --sni=
   --cacert=r --cacertdir=r --cert=r --key=r --tls-ciphers= --tls-ciphersuites= --verbose
@@ -84,20 +84,23 @@ redis-cli|valkey-cli|keydb-cli = code x* @exact @first ; it takes commands from 
   auth|AUTH|hello|HELLO = write x*
 redis-server|redis-sentinel|redis-benchmark|valkey-server = code x*
 mongosh|mongo = code x* @exact ; it runs JavaScript
-  --version:=read --help:=read --nodb --quiet --eval=code
+  --version:=read --help:=read --nodb --quiet --eval=lang
 mongodump = write+network x* @exact
-  --uri= -h= --host= --port= -u= --username= -p= --password= -d= --db= -c= --collection= -q=
+  --uri=server -h=server --host=server --port= -u= --username= -p= --password= -d= --db= -c=
+  --collection= -q=
   --query=
   --gzip --oplog --authenticationDatabase= --excludeCollection= -j= --ssl --quiet -v --verbose?
   -o=w --out=w --archive?
 mongorestore = write+network r* @exact
-  --uri= -h= --host= --port= -u= --username= -p= --password= -d= --db= -c= --collection= --dir=r
+  --uri=server -h=server --host=server --port= -u= --username= -p= --password= -d= --db= -c=
+  --collection= --dir=r
   --gzip --archive? --nsInclude= --nsExclude= --nsFrom= --nsTo= --authenticationDatabase= -j= -v
   --quiet --maintainInsertionOrder --oplogReplay --stopOnError
   --dryRun:=read
   --drop:write ; it drops the collections first
 mongoexport = read x* @exact
-  --uri= -h= --host= --port= -u= --username= -p= --password= -d= --db= -c= --collection= -q=
+  --uri=server -h=server --host=server --port= -u= --username= -p= --password= -d= --db= -c=
+  --collection= -q=
   --query=
   -f= --fields= --fieldFile=r --queryFile=r --type= --jsonArray --pretty --skip= --limit= --sort=
   --noHeaderLine --jsonFormat= --authenticationDatabase= --ssl --quiet -v --assertExists
@@ -106,12 +109,14 @@ mongoexport = read x* @exact
 mongoimport = write r* @exact
   --drop:write ; it drops the collection first
 mongostat|mongotop = read x* @exact
-  --uri= -h= --host= --port= -u= --username= -p= --password= -n= --rowcount= --json --discover
+  --uri=server -h=server --host=server --port= -u= --username= -p= --password= -n= --rowcount=
+  --json --discover
   --authenticationDatabase= --locks --humanReadable= -o= --quiet --noheaders
 bsondump = read r @exact
   --type= --pretty --quiet --objcheck --bsonFile=r --outFile=w
 etcdctl = read @exact
-  --endpoints= --cacert=r --cert=r --key=r --user= --password= --command-timeout= --dial-timeout=
+  --endpoints=server --cacert=r --cert=r --key=r --user= --password= --command-timeout=
+  --dial-timeout=
   --discovery-srv= --insecure-transport? --insecure-skip-tls-verify? --keepalive-time= --hex -w=
   --write-out= --debug? --insecure-discovery? --discovery-srv-name= --keepalive-timeout=
   get = read x*
@@ -141,7 +146,8 @@ etcdctl = read @exact
   auth|user|role = write+privileged x* ; it changes who may do what
     list|get|status = read x*
 influx = code x* @dash @exact @program ; it takes commands from its input
-  -execute=sql -database= -host= -port= -username= -password= -format= -precision= -pretty -ssl
+  -execute=sql -database= -host=server -port= -username= -password= -format= -precision= -pretty
+  -ssl
   -unsafeSsl -consistency= -version:=read -type=influxql -type=flux:code
   version|ping|help = read x*
   bucket|org|user|task|dbrp|telegrafs|stacks|remote|replication|scripts = write x*

@@ -14,7 +14,8 @@ ts = read x*
 sponge = write w
   -a
 vipe|vidir = code x* ; it opens an editor
-chronic|ifne|mispipe|lckdo|zrun = code run* @first ; it runs another program
+mispipe|lckdo = code run* @first @hides ; it runs other programs
+chronic|ifne|zrun = code run* @first ; it runs another program
 isutf8|ifdata|errno|combine = read r*
   -lsicqpeNSba --list --search --quiet --invert --verbose
 envsubst = secret x ; it puts variables into a text, tokens and passwords among them

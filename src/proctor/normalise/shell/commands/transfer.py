@@ -125,7 +125,7 @@ rsync = read r* w @by:remote
   --daemon:code --config=r:code --dparam=:code --no-detach --server:code --sender
 scp = write r* w @by:remote
   -r:deep -346ABCOpqRTv -c= -F=r:code -i=r -J= -l= -o=:code -P= -S=code -D=code -X=
-sftp|ftp|lftp|tftp|ncftp|cadaver|smbclient|ftps|atftp|telnet|rlogin|rsh = network+code x*
+sftp|ftp|lftp|tftp|ncftp|cadaver|smbclient|ftps|atftp|telnet|rlogin|rsh = network+code x* @by:remote
   -46aAdefgnpqrtvV -b=r:code -B= -c=:code -F=r -i=r -o=:code -P= -u= -R= -S=code
 nc|ncat|netcat|nc.openbsd|nc.traditional|cryptcat = network x* ; it opens a connection
   -46bCdDFhklnNrStuUvZz -e=sh:code -c=sh:code -g= -G= -i= -I= -M= -m= -o=w -O= -P= -p= -q= -s= -T=
@@ -135,10 +135,10 @@ nc|ncat|netcat|nc.openbsd|nc.traditional|cryptcat = network x* ; it opens a conn
   --output=w --hex-dump=w --allow= --deny= --wait= --verbose --send-only --recv-only --sctp
   --source= --source-port= --max-conns= --proxy-type= --proxy-auth= --chat --broker --nodns
   --ssl-verify --ssl-cert=r --ssl-key=r --ssl-trustfile=r --unixsock --vsock --zero
-socat|socat1|procan|filan = network+code+write x* ; it joins files, programs and connections
+socat|socat1|procan|filan = network+code+write x* @hides ; it joins files, programs and connections
   -V:=read -h:=read
   -dDvxlsuUgtT
-mosh|mosh-client|autossh|dbclient|sshuttle|plink|pscp = network+code x*
+mosh|mosh-client|autossh|dbclient|sshuttle|plink|pscp = network+code x* @hides
   -46aACfgGkKnNqstTvVxXyY -b= -c= -D= -e= -F= -i=r -I= -J= -l= -L= -m= -M= -o=:code -O= -p= -P=
   -Q= -R=
   -S= -w= -W= --ssh=sh:code --server=:code --port= --predict=

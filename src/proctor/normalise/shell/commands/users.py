@@ -75,7 +75,7 @@ setenforce|setsebool|semanage|restorecon|fixfiles = privileged+write x* ; it cha
 semodule|audit2allow|chcat|load_policy = privileged+write x* ; it changes who may do what
 aa-enforce|aa-complain|aa-disable|apparmor_parser = privileged+write x* ; it changes who may do what
 aa-genprof|aa-logprof|aa-teardown|setfiles = privileged+write x* ; it changes who may do what
-aa-exec|runcon|sandbox = code run* @first ; it runs another program with other rights
+aa-exec|runcon|sandbox = code run* @first @hides ; it runs another program with other rights
 ausearch|aureport = read x*
   -aceghilnoprstuwx -k= -m= --start= --end= --interpret --summary --raw --format= --input=r
 auditctl = privileged+write x* ; it changes what the system records

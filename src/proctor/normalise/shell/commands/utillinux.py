@@ -71,7 +71,7 @@ logger = write x* ; it writes into the system's log
   -deisS -p= -t= -f=r --id? --priority= --tag= --file=r --stderr --prio-prefix --size=
   --journald? --msgid= --no-act:=read -u=n --socket=n --octet-count --rfc3164 --rfc5424?
   -n=url --server=url -P= --port= -TA --udp --tcp
-scriptreplay|scriptlive = code r* ; it plays a recording, commands among it
+scriptreplay|scriptlive = code r* @hides ; it plays a recording, commands among it
   -t= -T= -I= -B= -d= -m= --timing= --divisor= --maxdelay=
 waitpid = read x*
   -ve -t= -c= --exited --timeout= --count= --verbose

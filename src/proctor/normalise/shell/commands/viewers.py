@@ -103,7 +103,7 @@ man = read r*
   --systems= --manpath=r --sections= --extension= --ignore-case --match-case --regex --wildcard
   --names-only --update --no-subpages --no-hyphenation --nh --no-justification --nj
   --encoding= -E= --ascii --usage --debug -l --local-file
-  -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?:code --html?:code -C=r:code
+  -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?sh:code --html?sh:code -C=r:code
   --config-file=r:code -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
   -X?:code --gxditview?:code ; it runs a program of its own
 info|pinfo = read r*
@@ -142,7 +142,7 @@ pygmentize = read r*
   -O=:unknown -P=linenos=1|linenos=True|style=monokai|style=default -P=:unknown
   -v
 # Editors
-vim|vi|nvim|gvim|mvim|rvim|view|gview|rview|vimtutor|ex|neovide = code+write w* ; it is an editor
+vim|vi|nvim|gvim|mvim|rvim|view|gview|rview|vimtutor|ex|neovide = read w* @by:editor
   -AbCdDeEfFghHIlLmMnNrRvVxXyZ -c=:code -S=code -u=code -U=code -t= -T= -w=w -W=w -s=code -i=
   -o -O -p -P= -q=r --cmd=:code --clean --headless --noplugin --startuptime=w --listen=
   --server= --remote --remote-send= --remote-expr= --servername= --embed --literal --nofork

@@ -3,7 +3,7 @@
 COMMANDS = r"""
 vagrant = code x* @nohelp ; the Vagrantfile is a program
   -h -v:=read --version:=read --machine-readable --color --no-color --debug --timestamp
-  ssh = code x*
+  ssh = code x* @hides ; it runs on another machine
     -c=sh --command=sh -p --plain -t --tty
   up|provision|reload|resume|rsync|rsync-auto|push|share|winrm|powershell = code+network+write x*
     --provision --no-provision --provider= --provision-with= --parallel --no-parallel -c= --force -f

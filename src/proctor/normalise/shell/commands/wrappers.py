@@ -9,11 +9,12 @@ sudo = privileged run* @assigns ; it runs with the rights of another user
   --preserve-groups --stdin --no-update --user= --group= --prompt= --close-from= --host= --role=
   --type= --command-timeout= --other-user=
   -lvVK:query --list:query --validate:query --remove-timestamp:query
-  -R=dir:unknown --chroot=dir:unknown -is:code --login:code --shell:code ; it opens a shell
+  -R=dir:unknown --chroot=dir:unknown -is:code+hides --login:code+hides ; it opens a shell
+  --shell:code+hides ; it opens a shell
   -e:unknown --edit:unknown ; it edits files in a way of its own
 doas = privileged run* ; it runs with the rights of another user
-  -nL -u= -a= -C=:unknown -s:code ; it opens a shell
-su|runuser = privileged x* ; it becomes another user
+  -nL -u= -a= -C=:unknown -s:code+hides ; it opens a shell
+su|runuser = read x* @by:su
   -lmpPfTV - -c=sh --command=sh -s=code --shell=code -g= -G= -w= --group= --supp-group=
   --session-command=sh -u= --user= --login --preserve-environment
 pkexec = privileged run* ; it runs with the rights of another user
@@ -125,6 +126,19 @@ tini|dumb-init|s6-setuidgid = code run* @first @hides ; it runs another program 
 pgrep-run|dtach = code run* @first @hides ; it runs another program in a way of its own
 screen = code run* @dash ; it runs another program in a terminal of its own
   -ls:=read -list:=read -v:=read
+hyperfine|devbox|pee|tsp|capsh = code run* @first @hides ; it runs commands of its own
+retry|with-lock-ex|setlock|run-one|run-this-one = code run* @first @hides ; it runs a command
+keep-one-running|envdir|envuidgid|pipexec = code run* @first @hides ; it runs a command
+flatpak-spawn|wsl|xterm|gnome-terminal|konsole|kitty = code run* @first @hides ; it runs a command
+alacritty|wezterm|foot|terminator|tilix|urxvt|rxvt = code run* @first @hides ; it runs a command
+ld.so|ld-linux.so.2|ld-linux-x86-64.so.2 = code run* @first @hides ; it runs a program
+ld-linux-aarch64.so.1|ld-musl-x86_64.so.1 = code run* @first @hides ; it runs a program
+pssh|parallel-ssh|pdsh|dsh|clush = code+network x* @first @hides ; it runs on other machines
+direnv = code x* @first
+  status|version|help = read x*
+  exec = code r run* @first ; it loads settings that are code, and runs a command
+pipenv = write+network+code x* @first @loose ; it installs packages and runs code
+  run = code run* @first
 abduco|zellij = code run* @first @hides ; it runs another program in a way of its own
 tmux = read @by:tmux
   -2CDluvNq -V:=read -S= -L= -f=r:code -c=sh -T=
@@ -162,7 +176,8 @@ sshpass = network+secret run* ; it hands a password to another machine
   -ev -p= -d= -f=r -P=
 sh|bash|zsh|dash|ksh|ash|rbash = read @runs @by:shell ; what it is given to run stands below
 mksh|rksh|pdksh|yash|ksh93|lksh = read @runs @by:shell ; what it is given to run stands below
-fish|csh|tcsh|rc|es|nu|xonsh|elvish|pwsh|powershell|oil|osh = code @hides ; its language is not read
+fish = read @by:fish ; what it is given to run stands below
+csh|tcsh|rc|es|nu|xonsh|elvish|pwsh|powershell|oil|osh = code @hides ; its language is not read
   -v
 ysh|ion|murex = code @hides ; its language is not read
   -v

@@ -26,9 +26,10 @@ from proctor.normalise.shell.knowledge.table import (
     Operand,
     Spec,
     TableError,
-    spec_of,
+    command_spec,
 )
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.variables import harmless_before
 
 ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 # The options of xargs that say where standard input goes.
@@ -43,6 +44,12 @@ FROM_FILE = ("-a", "--arg-file")
 PATHS = frozenset("rnwd")
 SCHEME = re.compile(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 NOWHERE = re.compile(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
+# A server on this machine: by name, or a socket that is a file.
+HERE = re.compile(
+    r"(?:[a-z+]+://)?(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d+)?(?:/[\w/.-]*)?"
+    r"|(?:unix://)?/[\w/.-]+",
+    re.IGNORECASE,
+)
 PROGRAMS = frozenset({"sh", "run", "sed", "awk", "jq", "sql"})
 MANY = Operand("x", many=True)
 
@@ -56,7 +63,7 @@ def classify(words: Sequence[Argument]) -> Reading:
         return reading
     name = first.value.rpartition("/")[2]
     try:
-        spec = spec_of(name)
+        spec = command_spec(name)
         if spec is None:
             reading.doubt(f"`{name}` is not in the tables of known commands")
             return reading
@@ -223,18 +230,34 @@ class Work(OptionWords):
             self.use(word, "url")
         elif role in PATHS:
             self.uses.append((word, role))
-        elif role == "url":
-            reading.urls.append(word)
-            reading.add(("network",), f"`{self.name}` reaches `{word.value}`")
+        elif role in ("url", "server"):
+            self.reach(word, role)
         elif role == "dir":
             if reading.folder is not None:  # some programs go on from the first, some do not
                 reading.doubt(f"`{self.name}` is sent to two folders")
             reading.folder = word
         elif role in PROGRAMS:
             self.program(word, role)
-        elif role == "code":
+        elif role == "var":
+            self.variable(word)
+        elif role in ("code", "lang"):
             self.uses.append((word, "r"))
             reading.add(("code",), f"`{self.name}` runs code: `{word.value[:60]}`")
+
+    def reach(self, word: Argument, role: str) -> None:
+        """Take a place that is contacted; a server of this machine is none."""
+        if role == "server" and HERE.fullmatch(word.value) and not word.wild:
+            return
+        if word.value.startswith("ext::"):
+            self.reading.hide("`ext::` of git runs a command")
+        self.reading.urls.append(word)
+        self.reading.add(("network",), f"`{self.name}` reaches `{word.value}`")
+
+    def variable(self, word: Argument) -> None:
+        """Take a variable that is set for what is run: some change which code that is."""
+        name, given, value = word.value.partition("=")
+        if not given or word.wild or not harmless_before(name, value):
+            self.reading.add(("code",), f"setting `{name}` can change which code runs")
 
     def program(self, word: Argument, role: str) -> None:
         """Look into a program that stands in a word: for a shell, or in a language we know."""

@@ -15,53 +15,53 @@ ansible-vault ansible-console ansible ansible-playbook ansible-inventory ansible
 ansible-test ansible-navigator ansible-builder ansible-runner ansible-rulebook ansible-connection
 molecule chef chef-client chef-solo chef-apply chef-shell chef-run cinc-client kitchen berks knife
 chef-cli inspec cinc-auditor puppet facter salt salt-ssh salt-run salt-cp salt-cloud salt-call
-salt-key archives: tar gtar bsdtar zip unzip zipinfo funzip zipgrep zipnote zipsplit gzip pigz
-gunzip unpigz bzip2 bunzip2 pbzip2 lbzip2 lzip plzip xz unxz lzma unlzma zstd unzstd zstdmt pzstd
-lz4 unlz4 brotli unbrotli compress uncompress zcat gzcat bzcat xzcat lzcat lzmacat zstdcat lz4cat
-zless bzless xzless zstdless zmore bzmore xzmore zgrep zegrep zfgrep bzgrep bzegrep bzfgrep xzgrep
-xzegrep xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe bzexe zforce p7zip
-7z 7za 7zz 7zr 7zzs rar unrar unar lsar cabextract aa yaa binhex macbinary applesingle
-compression_tool bsdcat xip cpio pax ar gar llvm-ar aws: aws awslocal aws2 aws.groups
-awslocal.groups aws2.groups aws.verbs awslocal.verbs aws2.verbs azure: az az.verbs azure_groups:
-az.groups az.inner backups: restic borg borgbackup duplicity velero tarsnap kopia rdiff-backup
-borgmatic autorestic resticprofile rustic rsnapshot timeshift snapper btrbk builders: make gmake
-bmake remake dmake cmake ctest ninja samu ninja-build meson muon bazel bazelisk blaze buck buck2
-pants please plz scons waf xmake premake5 tup redo b2 bjam gn qmake qbs autoreconf autoconf
-automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake xcodebuild just task
-go-task mage ant invoke inv doit fab earthly grunt gulp dagger nx turbo lerna rush moon wireit zx
-vite webpack webpack-cli rollup esbuild parcel swc babel rspack rsbuild tsup tsdown unbuild next
-nuxt astro gatsby remix svelte-kit ng vue-cli-service expo react-scripts react-native storybook
-snowpack metro eleventy hugo docusaurus vitepress nodemon forever concurrently npm-run-all run-s
-run-p wait-on cross-env-shell cross-env dotenv env-cmd vue-tsc tsc tsgo jest vitest mocha ava tap
-jasmine karma cypress playwright wdio nightwatch qunit uvu testcafe detox c8 nyc bats shellspec
-phpunit pest paratest codecept behat phpspec pytest py.test ptw pytest-watch nosetests nose2 stestr
-trial green ward unittest coverage locust k6 artillery behave lettuce robot rspec cucumber minitest
-guard spec busted prove hypothesis mutmut cosmic-ray schemathesis gauge newman hurl venom bruno
-run-parts gtester ltp tap-parser autopoint intltoolize mvn mvnd gradle mvnw gradlew antw sbtw
-configure artisan manage.py gradle-wrapper builtins: cd chdir pushd popd dirs pwd gpwd export
-readonly declare typeset local unset read mapfile readarray getopts let integer float alias unalias
-set shopt setopt unsetopt emulate ulimit limit unlimit umask type whence where which whereis hash
-rehash jobs fg bg disown wait kill return exit break continue shift logout times caller bye history
-fc bind bindkey zle compdef compinit zmodload autoload zstyle functions complete compopt compgen
-enable help suspend cloud_providers: oci oci.groups oci.inner oci.verbs yc yc.groups yc.inner
-yc.verbs ibmcloud aliyun tccli okta granted amplify magento drush postman meilisearch saml2aws
-assume cf eb cloud_services: auth0 auth0.groups auth0.inner auth0.verbs doctl doctl.groups
-doctl.inner doctl.verbs hcloud scw civo vultr-cli exo linode-cli flyctl fly heroku vercel vc now
-netlify ntl railway supabase firebase wrangler clusters: minikube kind k3d k3s kubeadm eksctl kops
-tkn skaffold tilt telepresence cilium calicoctl crossplane compilers: cpp gcc g++ cc c++ clang
-clang++ gfortran tcc icx icpx c99 c89 compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64
-fasm dlltool windres gnat ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc
-vbc fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip
-ranlib install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump
-gobjdump readelf llvm-readelf llvm-readobj greadelf eu-readelf size gsize llvm-size addr2line
-llvm-addr2line eu-addr2line atos llvm-symbolizer c++filt cxxfilt llvm-cxxfilt rustfilt
-swift-demangle dwarfdump llvm-dwarfdump pahole wasm-objdump wasm-validate wasm-stats wasm2wat
-wasm-decompile wasm-dis wat2wasm wasm-opt wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as wasm-merge
-wasm-tools gdb lldb cgdb gdbserver rr radare2 r2 rizin ghidra windbg pdb pudb lldb-server jdb
-valgrind callgrind heaptrack uftrace sprof coz samply perf pkg-config pkgconf llvm-config ccache
-sccache gcov lcov gcovr genhtml llvm-cov llvm-profdata gprofng ctags etags cscope gtags bear gprof
-llvm-mca llvm-bcanalyzer containers: docker-compose podman-compose buildah skopeo crictl ctr dive
-apptainer singularity distrobox distrobox-list distrobox-enter toolbox lima limactl colima
+salt-key archives: tar gtar bsdtar zip unzip unzip.words zipinfo funzip zipgrep zipnote zipsplit
+gzip pigz gunzip unpigz bzip2 bunzip2 pbzip2 lbzip2 lzip plzip xz unxz lzma unlzma zstd unzstd
+zstdmt pzstd lz4 unlz4 brotli unbrotli compress uncompress zcat gzcat bzcat xzcat lzcat lzmacat
+zstdcat lz4cat zless bzless xzless zstdless zmore bzmore xzmore zgrep zegrep zfgrep bzgrep bzegrep
+bzfgrep xzgrep xzegrep xzfgrep zstdgrep lzgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp znew gzexe
+bzexe zforce p7zip 7z 7za 7zz 7zr 7zzs rar unrar unar lsar cabextract aa yaa binhex macbinary
+applesingle compression_tool bsdcat xip cpio pax ar gar llvm-ar ar.words gar.words llvm-ar.words
+aws: aws awslocal aws2 aws.groups awslocal.groups aws2.groups aws.verbs awslocal.verbs aws2.verbs
+azure: az az.verbs azure_groups: az.groups az.inner backups: restic borg borgbackup duplicity
+velero tarsnap kopia rdiff-backup borgmatic autorestic resticprofile rustic rsnapshot timeshift
+snapper btrbk builders: make gmake bmake remake dmake cmake ctest ninja samu ninja-build meson muon
+bazel bazelisk blaze buck buck2 pants please plz scons waf xmake premake5 tup redo b2 bjam gn qmake
+qbs autoreconf autoconf automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake
+xcodebuild just task go-task mage ant invoke inv doit earthly fab grunt gulp dagger nx turbo lerna
+rush moon wireit zx vite webpack webpack-cli rollup esbuild parcel swc babel rspack rsbuild tsup
+tsdown unbuild next nuxt astro gatsby remix svelte-kit ng vue-cli-service expo react-scripts
+react-native storybook snowpack metro eleventy hugo docusaurus vitepress nodemon concurrently
+cross-env-shell forever npm-run-all run-s run-p wait-on cross-env dotenv env-cmd vue-tsc tsc tsgo
+jest vitest mocha ava tap jasmine karma cypress playwright wdio nightwatch qunit uvu testcafe detox
+c8 nyc bats shellspec phpunit pest paratest codecept behat phpspec pytest py.test ptw pytest-watch
+nosetests nose2 stestr trial green ward unittest coverage locust k6 artillery behave lettuce robot
+rspec cucumber minitest guard spec busted prove hypothesis mutmut cosmic-ray schemathesis gauge
+newman hurl venom bruno run-parts gtester ltp tap-parser autopoint intltoolize mvn mvnd gradle mvnw
+gradlew antw sbtw configure artisan manage.py gradle-wrapper builtins: cd chdir pushd popd dirs pwd
+gpwd export readonly declare typeset local unset read mapfile readarray getopts let integer float
+alias unalias set shopt setopt unsetopt emulate ulimit limit unlimit umask type whence where which
+whereis hash rehash jobs fg bg disown wait kill return exit break continue shift logout times
+caller bye history fc bind bindkey zle compdef compinit zmodload autoload zstyle functions complete
+compopt compgen enable help suspend cloud_providers: oci oci.groups oci.inner oci.verbs yc
+yc.groups yc.inner yc.verbs ibmcloud aliyun tccli okta granted amplify magento drush postman
+meilisearch saml2aws assume cf eb cloud_services: auth0 auth0.groups auth0.inner auth0.verbs doctl
+doctl.groups doctl.inner doctl.verbs hcloud scw civo vultr-cli exo linode-cli flyctl fly heroku
+vercel vc now netlify ntl railway supabase firebase wrangler clusters: minikube kind k3d k3s
+kubeadm eksctl kops tkn skaffold tilt telepresence cilium calicoctl crossplane compilers: cpp gcc
+g++ cc c++ clang clang++ gfortran tcc icx icpx c99 c89 compiler.words ld ld.lld lld gold mold as
+gas nasm yasm ml64 fasm dlltool windres gnat ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc
+em++ swiftc mcs csc vbc fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift
+flatc capnp strip ranlib install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm
+objdump llvm-objdump gobjdump readelf llvm-readelf llvm-readobj greadelf eu-readelf size gsize
+llvm-size addr2line llvm-addr2line eu-addr2line atos llvm-symbolizer c++filt cxxfilt llvm-cxxfilt
+rustfilt swift-demangle dwarfdump llvm-dwarfdump pahole wasm-objdump wasm-validate wasm-stats
+wasm2wat wasm-decompile wasm-dis wat2wasm wasm-opt wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as
+wasm-merge wasm-tools gdb lldb cgdb gdbserver rr lldb-server jdb radare2 r2 rizin ghidra windbg pdb
+pudb valgrind callgrind heaptrack uftrace sprof coz samply perf pkg-config pkgconf llvm-config
+ccache sccache gcov lcov gcovr genhtml llvm-cov llvm-profdata gprofng ctags etags cscope gtags bear
+gprof llvm-mca llvm-bcanalyzer containers: docker-compose podman-compose buildah skopeo crictl ctr
+dive apptainer singularity distrobox distrobox-list distrobox-enter toolbox lima limactl colima
 coreutils: ls dir vdir gls gdir cp gcp mv gmv rm grm rmdir grmdir unlink link ln gln install
 ginstall mkdir gmkdir mkfifo mknod touch gtouch mktemp gmktemp truncate gtruncate shred gshred
 split gsplit csplit gcsplit tee gtee dd gdd sync chmod gchmod chown gchown chgrp gchgrp chcon stat
@@ -258,7 +258,7 @@ pidtree pslog procs search: find gfind grep egrep fgrep ggrep rgrep rg ripgrep a
 fdfind locate plocate mlocate slocate tree exa eza lsd fzf sk skim broot br secrets: gpg gpg2 gpgv
 gpgv2 gpgconf gpg-agent gpg-connect-agent dirmngr scdaemon gpgsm pinentry sops pass gopass op bw
 lpass keepassxc-cli kpcli dcli nordpass rbw vault bao keyring secret-tool credstash chamber doppler
-infisical envchain teller aws-vault dotenvx ssh-keygen ssh-add ssh-agent ssh-keyscan ssh-copy-id
+infisical teller aws-vault dotenvx envchain ssh-keygen ssh-add ssh-agent ssh-keyscan ssh-copy-id
 ssh-argv0 ssh-import-id ssh-vault htpasswd htdigest mkpasswd pwgen apg diceware xkcdpass servers:
 nginx openresty tengine apachectl apache2ctl httpd apache2 caddy traefik haproxy varnishd squid
 lighttpd envoy pm2 circusctl circusd circus honcho goreman hivemind overmind prometheus
@@ -287,7 +287,7 @@ targetcli drbdadm vdo stratis lvmlockctl nvme hdparm smartctl sdparm sg_format s
 sg_write_same sg_unmap lsscsi sg_inq sg_map sg_readcap sg_scan stores: redis-cli valkey-cli
 keydb-cli redis-server redis-sentinel redis-benchmark valkey-server mongosh mongo mongodump
 mongorestore mongoexport mongoimport mongostat mongotop bsondump etcdctl influx neo4j neo4j-admin
-cypher-shell system_tools: pv ts sponge vipe vidir chronic ifne mispipe lckdo zrun isutf8 ifdata
+cypher-shell system_tools: pv ts sponge vipe vidir mispipe lckdo chronic ifne zrun isutf8 ifdata
 errno combine envsubst mbuffer buffer openvt agetty getty mingetty chvt deallocvt loadkeys setfont
 setleds kbdrate setvtrgb fgconsole dumpkeys showkey showconsolefont kbdinfo nologin zdump zic
 tzselect chronyc ntpq ntpdc ntpdate ntpd sntp rdate adjtimex fc-list fc-match fc-pattern fc-query
@@ -339,9 +339,13 @@ caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchse
 ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify torsocks
 proxychains proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex systemd-nspawn
 systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini dumb-init
-s6-setuidgid pgrep-run dtach screen abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh
-sshpass sh bash zsh dash ksh ash rbash mksh rksh pdksh yash ksh93 lksh fish csh tcsh rc es nu xonsh
-elvish pwsh powershell oil osh ysh ion murex source .
+s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh retry with-lock-ex setlock
+run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
+gnome-terminal konsole kitty alacritty wezterm foot terminator tilix urxvt rxvt ld.so ld-linux.so.2
+ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 pssh parallel-ssh pdsh dsh clush
+direnv pipenv abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh sshpass sh bash zsh dash
+ksh ash rbash mksh rksh pdksh yash ksh93 lksh fish csh tcsh rc es nu xonsh elvish pwsh powershell
+oil osh ysh ion murex source .
 """
 
 

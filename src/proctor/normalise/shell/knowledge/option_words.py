@@ -19,6 +19,8 @@ NUMBER = re.compile(r"[-+]\d+")
 # Cloud command lines send the content of such a file instead of the word.
 SENDS_FILE = ("file://", "fileb://", "@")
 FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
+# What no name of a program or a file has, but a command line may have.
+LINE = re.compile(r"[\s$`;|&]")
 HELP = ("--help", "--version")
 
 
@@ -92,12 +94,14 @@ class OptionWords(ABC):
             self.unlisted(word, name, value)
             return
         self.given.add(name)
-        if equals and not ways[0].value:
-            self.reading.doubt(f"`{name}` of `{self.name}` takes no value")
+        if equals and ways[0].value in ("", "=="):
+            self.reading.doubt(f"`{name}` of `{self.name}` takes no joined value")
         elif equals:
             self.apply(name, ways, Argument(value, word.unknown, word.wild))
-        elif ways[0].value == "=":
+        elif ways[0].value[:1] == "=":
             self.apply(name, ways, self.next_value(name))
+            if ways[0].value == "==":
+                self.use(self.next_value(name), ways[0].role)
         else:
             self.apply(name, ways, None)
 
@@ -184,6 +188,8 @@ class OptionWords(ABC):
         self.reading.add([one for one in way.classes if one not in MADE_UP], why)
         if "unknown" in way.classes:
             self.reading.doubt(why)
+        if "hides" in way.classes or (value and way.role == "code" and LINE.search(value.value)):
+            self.reading.hide(f"what `{name}` of `{self.name}` runs is not read")
         if value is not None:
             self.values[name] = value
             count = len(self.uses)

@@ -69,6 +69,8 @@ class Reading:
         for one in classes:
             if one == "unknown":
                 self.doubt(why)
+            elif one == "hides":
+                self.hide(why)
             else:
                 self.classes.setdefault(one, why)
 
@@ -76,3 +78,8 @@ class Reading:
         """Say that the command is not known for certain; the first reason is kept."""
         if self.unknown is None:
             self.unknown = why
+
+    def hide(self, why: str) -> None:
+        """Say that a command that it runs could not be found; the first reason is kept."""
+        if self.hidden is None:
+            self.hidden = why

@@ -21,16 +21,18 @@ from proctor.terms.classes import CLASSES
 
 ENTRY = re.compile(r"( *)([^\s=#@-][^=]*?|-) = (.*)")
 TOP = re.compile(r"^([^\s#=-][^=\n]*?|-) = .*$", re.MULTILINE)
-OPTION = re.compile(r"([-+]{1,2}[^=?:\s]*)(=|\?)?([^:\s]*?)(?::(\S+))?")
+OPTION = re.compile(r"([-+]{1,2}[^=?:\s]*)(==|=|\?)?([^:\s]*?)(?::(\S+))?")
 # What a word may be, as an operand or as the value of an option.
-ROLES = frozenset("x r n w d dir url run sh code sed awk jq sql".split())
+ROLES = frozenset("x r n w d dir url server run sh code lang var sed awk jq sql".split())
 RUNNING = frozenset({"run", "sh"})
-MADE_UP = frozenset({"unknown", "deep", "query"})
+MADE_UP = frozenset({"unknown", "deep", "query", "hides"})
 DIRECTIVES = frozenset(
     "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
-DANGEROUS_ROLES = frozenset({"w", "d", "url", "run", "sh", "code", "sed", "awk", "sql"})
+DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())
+# Entries that readers ask for, and nobody can type: `aws.verbs`, `python:json.tool`.
+INTERNAL = re.compile(r".+(?::.+|\.(?:groups|inner|operation|program|verbs|words))")
 
 
 class TableError(Exception):
@@ -42,8 +44,8 @@ class Option:
     """
     One way to give an option.
 
-    `value` is "" for a flag, "=" for a value, "?" for one that is only ever
-    joined. `choices` are the values this way is for; none means any. `classes`
+    `value` is "" for a flag, "=" for a value, "==" for two, "?" for one that is
+    only ever joined. `choices` are the values this way is for; none means any. `classes`
     are added by it; `instead` are what the whole command is with it.
     """
 
@@ -150,9 +152,14 @@ class Block:
     lines: tuple[str, ...]
 
 
+def command_spec(name: str) -> Spec | None:
+    """Return what is known of a command by the name that was typed; None if it is in no table."""
+    return None if INTERNAL.fullmatch(name) else spec_of(name)
+
+
 @lru_cache(maxsize=512)
 def spec_of(name: str) -> Spec | None:
-    """Return what is known of a command; None if it is in no table."""
+    """Return an entry by its name, also one that only readers ask for; None if there is none."""
     family = FAMILIES.get(name)
     if family is None:
         return None
@@ -223,6 +230,8 @@ def parse_head(head: str, name: str, parent: Spec | None) -> Spec:
             directives.add(word)
         else:
             operands.append(parse_operand(word, name))
+    if sum(operand.many for operand in operands) > 1:
+        raise TableError(f"`{name}` has two operands with a star, so which word is which is open")
     spec.operands = tuple(operands)
     spec.directives = frozenset(directives)
     if parent:

@@ -169,6 +169,9 @@ class Builtins(Declares):
                 state.arguments = tuple(words)
                 return
             words.pop(0)
+            behind = words[0].value if words and word.endswith("o") else ""
+            if "a" in word or behind == "allexport":
+                state.exports = word[0] == "-"
             named = word.endswith("o") and bool(words) and words[0].value not in SET_NAMES
             if "P" in word or (word.endswith("o") and words and words[0].value == "physical"):
                 state.folders = state.folders.lost("`set -P` changes where a `cd` leads")

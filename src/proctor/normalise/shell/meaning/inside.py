@@ -17,6 +17,7 @@ from proctor.normalise.shell.grammar.tree import (
     Variable,
     Word,
 )
+from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, expression_of, may_fail
 from proctor.normalise.shell.meaning.expand import lookup, value_of
 from proctor.normalise.shell.meaning.run import Run
@@ -173,6 +174,10 @@ class Inside:
         if listed and piece.operator == "!" and piece.argument is None:
             return
         value = state.get(piece.name)
+        if isinstance(value, str) and value.isidentifier() and piece.operator == "!":
+            # What it shows is that variable, by whatever name it is asked for.
+            shows = (Argument("printenv"), Argument(value))
+            self.add(Run(shows, (), (), state.folders, piece.raw, state.changed))
         if not isinstance(value, str) or "[" in value or piece.operator != "!":
             self.unread(piece.raw, "a subscript in a value may be evaluated", state)
 

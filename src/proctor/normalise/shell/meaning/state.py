@@ -9,7 +9,7 @@ from typing import Final
 from proctor.normalise.shell.grammar.tree import Compound
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
-from proctor.normalise.shell.variables import harmless
+from proctor.normalise.shell.variables import harmless, harmless_before
 
 DEFAULT_IFS = " \t\n"
 # Variables that bash keeps itself: what is assigned to them does not stay.
@@ -79,12 +79,13 @@ class State:
     `odd` holds names to which an assignment does something else than assign.
     `changed` says why words may mean something else from here on; `dead` that
     nothing gets here; `feed` what stands on the standard input of this shell;
-    `apart` that it is a shell of its own, which changes nothing outside.
+    `apart` that it is a shell of its own, which changes nothing outside;
+    `exports` that what is assigned reaches the programs that are run.
     """
 
     __slots__ = (
-        "apart", "arguments", "calls", "changed", "dead", "feed", "folders", "functions", "home",
-        "local", "loops", "lost", "odd", "values",
+        "apart", "arguments", "calls", "changed", "dead", "exports", "feed", "folders", "functions",
+        "home", "local", "loops", "lost", "odd", "values",
     )  # fmt: skip
 
     def __init__(self, folders: Folders, home: str) -> None:
@@ -100,6 +101,7 @@ class State:
         self.lost = False
         self.dead = False
         self.apart = False
+        self.exports = False
         self.calls = 0
         self.loops = 0
 
@@ -123,7 +125,7 @@ class State:
         self.odd, self.local = dict(other.odd), set(other.local)
         self.feed, self.changed, self.lost = other.feed, other.changed, other.lost
         self.dead, self.calls, self.loops = other.dead, other.calls, other.loops
-        self.apart = other.apart
+        self.apart, self.exports = other.apart, other.exports
 
     def same(self, other: State) -> bool:
         """Say whether two states know the same."""
@@ -133,6 +135,7 @@ class State:
             and self.arguments == other.arguments
             and self.functions == other.functions
             and self.odd == other.odd
+            and self.exports == other.exports
             and (self.changed, self.lost, self.dead) == (other.changed, other.lost, other.dead)
         )
 
@@ -157,6 +160,7 @@ class State:
         self.changed = self.changed or other.changed
         self.feed = self.feed if self.feed == other.feed else Feed(None)
         self.lost |= other.lost
+        self.exports |= other.exports
         self.folders = self.folders.either(other.folders)
 
     def merge_functions(self, others: dict[str, Functions]) -> None:
@@ -208,19 +212,24 @@ class State:
 
     def put(self, name: str, value: Value) -> None:
         """Keep the value of a variable, unless bash would not."""
-        if name in CHANGERS:
+        if name in CHANGERS or (self.exports and not harmless_before(name, told(value))):
             self.changed = self.changed or CHANGED
         self.values[name] = None if name in self.odd or name in NEVER_KNOWN else value
 
     def disturb(self, name: str) -> None:
         """Note that a name which says what programs do is set where no assignment shows it."""
-        if not harmless(name, ""):
+        if not (harmless_before if self.exports else harmless)(name, ""):
             self.changed = self.changed or CHANGED
 
     @property
     def splits(self) -> bool:
         """Say whether unquoted values are split at blanks and nowhere else."""
         return not self.lost and self.values.get("IFS", DEFAULT_IFS) == DEFAULT_IFS
+
+
+def told(value: Value) -> str:
+    """Return a value as far as it is known."""
+    return value if isinstance(value, str) else ""
 
 
 def item(items: tuple[Argument, ...], index: int) -> Value:

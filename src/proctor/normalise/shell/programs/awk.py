@@ -111,7 +111,8 @@ class Program:
         """Take a command that the program runs."""
         text = text_of(token) if token.kind == "string" else None
         if text is None:
-            self.reading.doubt("the awk program makes the command that it runs")
+            why = "the awk program makes the command that it runs"
+            self.reading.add(("unknown", "hides"), why)
         else:
             self.reading.inners.append(Inner(text=text))
 

@@ -10,6 +10,7 @@ from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Option, Spec
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.normalise.shell.wild import secret_example, secret_wild
 
 RUNS = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 # What fd puts the names of files in the place of.
@@ -61,9 +62,22 @@ class Fd(Work):
         name = f"*.{endings[0].lstrip('.')}" if len(endings) == 1 else "*"
         folders = [word for word in self.operands[1:] if not word.unknown]
         folder = folders[0].value.rstrip("/") if len(folders) == 1 else "."
+        pattern = self.operands[0].value if self.operands else ""
+        if pattern and name == "*":
+            name = secret_for(pattern) or name
         if len(self.operands) > 2 or any(word.unknown for word in self.operands[1:]):  # noqa: PLR2004 - a pattern and one folder
             return Argument("{}", WHY_UNKNOWN)
         return Argument(f"{folder}/{name}", wild=True)
+
+
+def secret_for(pattern: str) -> str | None:
+    """Return a name with secrets that a pattern may find: it may stand anywhere in the name."""
+    plain = pattern.replace("\\.", ".")
+    before, behind = "*" * (plain[0] != "^"), "*" * (plain[-1] != "$")
+    glob = f"{before}{plain.strip('^$')}{behind}"
+    if glob[:1] in ("*", "?"):
+        return secret_example(glob)
+    return glob if secret_wild(f"/{glob}") else None
 
 
 def filled(word: Argument, found: Argument) -> Argument:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.wild import secret_wild
+from proctor.normalise.shell.wild import secret_example, secret_wild
 from proctor.terms.secret_places import secret_place
 
 FLAGS = frozenset(
@@ -29,6 +29,7 @@ NAMES = frozenset({"-name", "-iname"})
 PATHS = frozenset("-ipath -iregex -iwholename -path -regex -wholename".split())
 # What is no letter of a path in the patterns of those.
 SIGNS = re.compile(r"[*?^$+|()\[\]\\]")
+WILD = re.compile(r"[*?\[]")
 # With one of these, what is found is some of the files and not all of them.
 NARROWS = NAMES | frozenset(
     "-amin -atime -cmin -ctime -empty -inum -ipath -iregex -iwholename -mmin -mtime -newer -path "
@@ -136,6 +137,9 @@ class Find:
             self.names.append(value.value)
         elif text in PATHS:
             self.named = named_by(value) or self.named
+            last = value.value.rpartition("/")[2]
+            if "regex" not in text and last.strip("*?") and WILD.search(last):
+                self.names.append(last)
         elif text == "-inum":
             self.named = Argument(value.value, WHY_UNKNOWN)
         elif text == "-samefile":
@@ -189,9 +193,9 @@ class Find:
         if self.is_narrow():
             name = self.pattern if self.pattern and "/" not in self.pattern else SOME
         # In find a wildcard stands for a leading dot too.
-        dotted = f".{name[1:]}" if name[:1] in ("*", "?") and name != SOME else ""
-        if dotted and secret_wild(f"/{dotted}") and not secret_wild(f"/{name}"):
-            name = dotted
+        hidden = dotted(name) if name[:1] in ("*", "?") and name != SOME else None
+        if hidden and (hidden[0] == "." or not secret_wild(f"/{name}")):
+            name = hidden
         # It goes into folders, and hidden files are files to it.
         below = "**" if name == "*" else f"**/{name}"
         found = [Argument(f"{start.value.rstrip('/')}/{below}", wild=True)]
@@ -246,7 +250,15 @@ def named_by(pattern: Argument) -> Argument | None:
 
 def asks_for_secret(name: str) -> bool:
     """Say whether a name that is looked for may be that of a secret, with or without its dot."""
-    return bool(secret_wild(f"/{name}") or secret_wild(f"/.{name.lstrip('*?')}"))
+    return bool(secret_wild(f"/{name}") or dotted(name))
+
+
+def dotted(name: str) -> str | None:
+    """Return the secret for which a pattern may stand if its first wildcard is a dot, or more."""
+    direct = f".{name.lstrip('*?')}"
+    if direct[:2] == "..":  # `*.y*ml` is about an ending
+        return secret_example(name)
+    return direct if secret_wild(f"/{direct}") else secret_example(name)
 
 
 def filled(word: Argument, found: Argument) -> Argument:

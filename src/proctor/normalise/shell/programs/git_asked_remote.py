@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
 
 FLAGS = frozenset(
@@ -37,6 +37,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
             ended = True
         elif text.startswith(PROGRAMS) and text not in FLAGS:
             reading.add(("code",), f"`{text}` names a program that git runs")
+            reading.inners.append(Inner(text=text.partition("=")[2]))
         elif text in VALUES:
             next(rest, None)
         elif text not in FLAGS and text.partition("=")[0] not in VALUES:

@@ -24,7 +24,8 @@ class Less(Work):
         """Take a file, or commands that are typed into the pager."""
         if word.value.startswith("+") and not self.ended and word.unknown is None:
             if not MOVES.fullmatch(word.value):
-                self.reading.add(("code",), f"`{word.value}` is typed into less as commands")
+                why = f"`{word.value}` is typed into less as commands"
+                self.reading.add(("code", "hides"), why)
             return False
         return super().operand(word)
 

@@ -2,7 +2,8 @@
 Read how Python is started: a module that the tables know is read as the program it is.
 
 `python -m pip list` is `pip list`; `python -m json.tool x` has the entry
-`python:json.tool`. Everything else is code.
+`python:json.tool`. Everything else is code, and so is a module
+for which a file in the working folder could stand: `-I` and `-P` rule that out.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ VALUED = frozenset({"-W", "-X", "--check-hash-based-pycs"})
 HARMLESS = re.compile(
     r"(error|ignore|default|always|module|once)(::\w*Warning)?|dev|utf8(=[01])?|importtime"
     r"|faulthandler|tracemalloc(=\d+)?|no_debug_ranges|always|never"
+)
+# With one of these, Python does not look for modules in the folder that it runs in.
+ALONE = re.compile(r"-[bBdEOqRsSu]*[IP].*")
+FOUND_HERE = (
+    "Python looks for a module in this folder first, and a file there could take its place; "
+    "with `-I` it does not"
 )
 MODULE = re.compile(r"-[bBdEIOPqRsSu]*m(.*)")
 # Modules that are the same as the program of their name.
@@ -48,6 +55,8 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         work = Work(*found, reading)
         work.name = work.words[0].value
         work.follow()
+        if not any(ALONE.fullmatch(word.value) for word in words[1 : at + 1]):
+            reading.add(("code",), FOUND_HERE)
         return
     spec = spec_of("python.program")
     if spec is None:

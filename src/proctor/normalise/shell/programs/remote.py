@@ -13,17 +13,28 @@ from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
-from proctor.normalise.shell.knowledge.table import Operand
+from proctor.normalise.shell.knowledge.table import Operand, Option
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.normalise.shell.programs.ssh import option
 
 REMOTE = re.compile(r"[^/]*:")
 # `repository::archive` is here, `host:repository::archive` is not.
 REMOTE_BORG = re.compile(r"[^/:]*:(?!:)")
 
 
+# Those that hand `-o` to ssh.
+OF_SSH = frozenset({"scp", "sftp"})
+
+
 class Remote(Work):
     """The words of such a command."""
+
+    def apply(self, name: str, ways: Sequence[Option], value: Argument | None) -> None:
+        """Take a setting of ssh, which may be a command that it runs here."""
+        if name == "-o" and value is not None and self.spec.name in OF_SSH:
+            option("o", value, self.reading)
+        super().apply(name, ways, value)
 
     def use(self, word: Argument, role: str) -> None:
         """Let a path on another machine count as a place that is contacted."""

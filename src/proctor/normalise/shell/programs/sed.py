@@ -182,7 +182,8 @@ class Program:
             self.skip(FLAG)
             if self.peek() == "e":
                 self.at += 1
-                self.reading.add(("code",), "the sed program runs what it makes as a command")
+                why = "the sed program runs what it makes as a command"
+                self.reading.add(("code", "hides"), why)
             elif self.peek() == "w":
                 self.at += 1
                 self.file_or_command("w")

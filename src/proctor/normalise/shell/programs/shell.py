@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 
-LETTERS = frozenset("abcefhiklmnprstuvxBCEHPTD")
+# Without `a`: with it every variable that is set reaches the programs that are run.
+LETTERS = frozenset("bcefhiklmnprstuvxBCEHPTD")
 LONG = frozenset(
     "--login --noprofile --norc --posix --verbose --restricted --noediting --debugger".split()
 )
 WITH_NAME = ("-o", "+o", "-O", "+O")
 # Names behind `-o` and `-O` that change neither what words mean nor what is run before.
 HARMLESS_NAMES = frozenset(
-    "errexit nounset pipefail xtrace verbose noclobber noglob noexec allexport errtrace functrace "
+    "errexit nounset pipefail xtrace verbose noclobber noglob noexec errtrace functrace "
     "nullglob globstar failglob".split()
 )
 # Shells that begin with the user's own files, and not with one that a variable names.

@@ -66,7 +66,7 @@ def read_client_command(text: str, reading: Reading) -> None:
     name, _, rest = text.replace("\t", " ").partition(" ")
     shows = name in names.DOT_COMMANDS or name in names.META_COMMANDS or LISTS.fullmatch(name)
     if not shows or set(rest) & set("\\`\n") or ("|" in rest and name != ".separator"):
-        reading.add(("code",), f"`{name}` of the client may run commands or write files")
+        reading.add(("code", "hides"), f"`{name}` of the client may run commands or write files")
 
 
 def read_statement(statement: list[Token], reading: Reading) -> None:
@@ -196,7 +196,7 @@ def is_named_query(before: Token, statement: list[Token]) -> bool:
 def call(name: str, reading: Reading) -> None:
     """Take a function that is not known to only compute."""
     if name in CODE_FUNCTIONS:
-        reading.add(("code",), f"the SQL runs code by `{name}`")
+        reading.add(("code", "hides"), f"the SQL runs code by `{name}`")
     elif name in WRITE_FUNCTIONS:
         reading.add(("write",), f"the SQL changes something by `{name}`")
     else:
@@ -231,10 +231,13 @@ def read_change(statement: list[Token], reading: Reading) -> None:
         reading.add(("destroy",), "the SQL drops a whole database")
     elif first in RUNS or "program" in words or "xp_cmdshell" in words:
         reading.add(("code",), f"the SQL runs code by {first.upper()}")
+        if "program" in words or "xp_cmdshell" in words:
+            reading.hide("the SQL runs a program of the server's machine")
     elif first in CHANGES:
         reading.add(("write",), f"the SQL changes the database by {first.upper()}")
     else:
         reading.doubt(f"the SQL statement `{first[:40]}` is not known")
+        reading.hide(f"`{first[:40]}` may be a command for the client that runs another")
     if ("user" in words[1:2] or "role" in words[1:2]) and first in ("create", "alter", "drop"):
         reading.add(("privileged",), "the SQL changes who may do what")
     if first in ("grant", "revoke"):

@@ -15,6 +15,7 @@ from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Operand, Option, Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.programs.members import judge_member
 
 MODES = {
     "-c": "create", "--create": "create", "-x": "extract", "--extract": "extract",
@@ -88,6 +89,9 @@ class Tar(Work):
         self.spec = replace(self.spec, operands=(Operand(NAMES.get(mode, "r"), many=True),))
         if not shown and mode in ("extract", ""):
             self.uses.append((self.base or Argument("."), "w"))
+        included = [self.values["--include"]] if "--include" in self.values else []
+        for member in (*self.operands, *included) if shown else ():
+            judge_member(member, reading)
         for archive in self.archives:
             self.archive(archive, mode)
         if not self.archives and mode in ("create", "append"):
