@@ -7,24 +7,32 @@ in as a value, so that the rooms that decide stay pure.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
 from proctor.normalise import lookups, normalise, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
+from proctor.normalise.paths import LONGEST_PATH
+from proctor.normalise.shell.git_settings import runs_nothing
+from proctor.terms.action import Action
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
 LARGEST_SETTINGS = 1 << 20
 LONGEST_POINTER = 4096
+# What the system says of a path that is not there, or that no file could have.
+NOT_THERE = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)
+# Where each look at the links of a call begins: the root leads to itself.
+TOP = {"": "/", "/": "/"}
 # What stands in the HEAD of a repository; without it git does not take a folder for one.
 HEAD = re.compile(r"(ref:\s*)?refs/|[0-9a-f]{40}")
 
@@ -72,35 +80,80 @@ def surroundings(
 
 def observe(call: ToolCall, known: Surroundings) -> Surroundings:
     """Add what one call needs: its own working folder, the time, and where its paths lead."""
-    around = replace(known, now=datetime.now(UTC))
+    return observed(call, known).around
+
+
+def observed(call: ToolCall, known: Surroundings) -> Action:
+    """
+    Read a call in the surroundings that it meets.
+
+    It is read once to know what to look up, and again with what was found. Where
+    that is nothing which could change the reading, the first one stands: reading is
+    pure, so the second would be the same.
+    """
+    folders = dict(TOP)
+    cwd = known.cwd
     if call.cwd is not None:
         absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
         # An empty folder makes the call malformed: where it would run is not known.
-        around = replace(around, cwd=folder_of(call.cwd, around) if absolute else "")
+        cwd = folder_of(call.cwd, known, folders) if absolute else ""
+    around = known.of_call(cwd=cwd, now=datetime.now(UTC))
     first = normalise(call, around)
-    return with_git(with_links(around, lookups(first)), repositories(first))
+    linked = with_links(around, lookups(first), folders)
+    seen = with_git(linked, repositories(first), folders)
+    if seen is around:
+        return first
+    told = around.git_config or linked is not around
+    if not told and all(map(runs_nothing, seen.git_config.values())):
+        return first.within(seen)
+    return normalise(call, seen)
 
 
-def folder_of(cwd: str, around: Surroundings) -> str:
+def folder_of(cwd: str, around: Surroundings, folders: dict[str, str]) -> str:
     """Return a working folder by the name that we have for its place."""
     try:
-        return as_we_call_it(os.path.realpath(f"/{cwd.lstrip('/')}"), around.root, around.home)
+        real = real_place(f"/{cwd.lstrip('/')}", folders)
+        return as_we_call_it(real, around.root, around.home)
     except (OSError, ValueError):
         return ""
 
 
-def with_links(around: Surroundings, paths: Iterable[str]) -> Surroundings:
+def real_place(path: str, folders: dict[str, str]) -> str:
+    """
+    Return where an absolute path really leads; most lead to themselves.
+
+    What is found of the folders on the way is kept in `folders` for this one call,
+    and for no other: between two calls an agent can put a link in their place.
+    """
+    if len(path) > LONGEST_PATH or tidy(path) != path:
+        return os.path.realpath(path)
+    end = 0
+    while end >= 0:
+        end = path.find("/", end + 1)
+        folder = path if end < 0 else path[:end]
+        if folder not in folders:
+            if is_link(folder):
+                return os.path.realpath(path)
+            folders[folder] = folder
+        elif folders[folder] != folder:
+            return os.path.realpath(path)
+    return path
+
+
+def with_links(
+    around: Surroundings, paths: Iterable[str], folders: dict[str, str] | None = None
+) -> Surroundings:
     """Add where paths really lead; one that cannot be followed leads to itself."""
     found: dict[str, str] = {}
-    known = {"": "/", "/": "/"}
+    folders = dict(TOP) if folders is None else folders
     for path in paths:
         try:
-            real = as_we_call_it(real_path(path, known), around.root, around.home)
+            real = as_we_call_it(real_path(path, folders), around.root, around.home)
         except (OSError, ValueError):
             continue
         if real != path:
             found[path] = real
-    return replace(around, links=found)
+    return around if found == around.links else around.of_call(links=found)
 
 
 def real_path(path: str, known: dict[str, str]) -> str:
@@ -134,14 +187,22 @@ def is_link(path: str) -> bool:
         return False
 
 
-def with_git(around: Surroundings, folders: Iterable[str]) -> Surroundings:
+def with_git(
+    around: Surroundings, places: Iterable[str], folders: dict[str, str] | None = None
+) -> Surroundings:
     """Add the settings of the repositories in which git would work."""
     known: dict[str, dict[str, str]] = {}
-    found = {folder: settings for folder in folders if (settings := git_settings(folder, known))}
-    return replace(around, git_config=found) if found else around
+    found = {
+        place: settings for place in places if (settings := git_settings(place, known, folders))
+    }
+    return around.of_call(git_config=found) if found else around
 
 
-def git_settings(folder: str, known: dict[str, dict[str, str]] | None = None) -> dict[str, str]:
+def git_settings(
+    folder: str,
+    known: dict[str, dict[str, str]] | None = None,
+    folders: dict[str, str] | None = None,
+) -> dict[str, str]:
     """
     Return the settings that the repository around a folder brings with it.
 
@@ -149,14 +210,14 @@ def git_settings(folder: str, known: dict[str, dict[str, str]] | None = None) ->
     `known`, so that many deep folders cost no more than the way to each of them.
     """
     known = {} if known is None else known
-    place = os.path.realpath(folder)
+    place = real_place(folder, dict(TOP) if folders is None else folders)
     way: list[str] = []
     found: dict[str, str] | None = None
     while found is None:
         way.append(place)
         found = known.get(place)
         if found is None:
-            found = settings_at(Path(place))
+            found = settings_at(place)
         if found is None and place == "/":
             found = {}
         place = place.rpartition("/")[0] or "/"
@@ -164,7 +225,7 @@ def git_settings(folder: str, known: dict[str, dict[str, str]] | None = None) ->
     return found
 
 
-def settings_at(folder: Path) -> dict[str, str] | None:
+def settings_at(folder: str) -> dict[str, str] | None:
     """
     Return the settings of the repository that a folder is or has; None if there is none.
 
@@ -172,64 +233,111 @@ def settings_at(folder: Path) -> dict[str, str] | None:
     out like one for one. What is only half of one is not taken for either.
     """
     try:
-        for repository in (git_folder(folder / ".git"), folder):
-            if os.path.lexists(repository / "HEAD") and any(
-                (repository / name).exists() for name in ("objects", "refs", "commondir")
-            ):
-                return settings_in(repository)
+        for repository in (git_folder(folder), folder):
+            # Where no `.git` is there is nothing in it either.
+            if repository is None or not os.path.lexists(f"{repository}/HEAD"):
+                continue
+            for name in ("objects", "refs", "commondir"):
+                if status(f"{repository}/{name}"):
+                    return settings_in(repository)
     except (OSError, ValueError):
         return dict(NOT_READ)
     return None
 
 
-def git_folder(marker: Path) -> Path:
+def git_folder(folder: str) -> str | None:
     """Return the repository that a `.git` is, or names as that of a worktree or a submodule."""
-    if not marker.is_file():
-        return marker
+    marker = f"{folder.rstrip('/')}/.git"
+    found = status(marker)
+    if found is None or not stat.S_ISREG(found.st_mode):
+        return None if found is None else marker
     text = short_text(marker).rstrip("\r\n")
-    return marker.parent / text.removeprefix("gitdir:").lstrip(" ")
+    return seen_from(folder, text.removeprefix("gitdir:").lstrip(" "))
 
 
-def short_text(path: Path) -> str:
+def seen_from(folder: str, named: str) -> str:
+    """Return the path that a file in a folder names."""
+    return named if named.startswith("/") else f"{folder}/{named}"
+
+
+def status(path: str) -> os.stat_result | None:
+    """
+    Return what the system says of a file, links followed; None if it is not there.
+
+    Raises:
+        OSError: it cannot be known, as in a folder that is closed to us.
+
+    """
+    try:
+        return os.stat(path)  # noqa: PTH116 - to make a Path takes longer than to look
+    except ValueError:
+        return None
+    except OSError as error:
+        if error.errno in NOT_THERE:
+            return None
+        raise
+
+
+def is_file(path: str) -> bool:
+    """Say whether a path is a plain file; a pipe would wait for ever."""
+    found = status(path)
+    return found is not None and stat.S_ISREG(found.st_mode)
+
+
+def is_folder(path: str) -> bool:
+    """Say whether a path is a folder."""
+    found = status(path)
+    return found is not None and stat.S_ISDIR(found.st_mode)
+
+
+def text_of(path: str) -> str:
+    """Return the text of a file with the ends of its lines made equal."""
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - the same
+        text = file.readall().decode(errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def short_text(path: str) -> str:
     """
     Return the text of a small file that points elsewhere.
 
     Raises:
-        ValueError: it is no plain file, or too large to be one of these; a pipe
-            would wait for ever.
+        ValueError: it is no plain file, or too large to be one of these.
 
     """
-    if not path.is_file() or path.stat().st_size > LONGEST_POINTER:
-        raise ValueError(str(path))
-    return path.read_text(errors="replace")
+    found = status(path)
+    if found is None or not stat.S_ISREG(found.st_mode) or found.st_size > LONGEST_POINTER:
+        raise ValueError(path)
+    return text_of(path)
 
 
-def settings_in(repository: Path) -> dict[str, str]:
+def settings_in(repository: str) -> dict[str, str]:
     """Return the settings of a repository, those of its worktree last."""
     common = repository
-    if (repository / "commondir").is_file():
-        named = short_text(repository / "commondir")
-        common = repository / named.rstrip("\r\n")
-    head = repository / "HEAD"
-    points = str(head.readlink()) if head.is_symlink() else short_text(head)
-    whole = all((common / name).is_dir() for name in ("objects", "refs"))
+    if is_file(f"{repository}/commondir"):
+        named = short_text(f"{repository}/commondir")
+        common = seen_from(repository, named.rstrip("\r\n"))
+    head = f"{repository}/HEAD"
+    points = str(Path(head).readlink()) if is_link(head) else short_text(head)
+    whole = is_folder(f"{common}/objects") and is_folder(f"{common}/refs")
     if not whole or not HEAD.match(points):
         return dict(NOT_READ)
-    found = settings_of(common / "config")
+    found = settings_of(f"{common}/config")
     # Only with this setting does git read what would stand above the others.
     switch = found.get("extensions.worktreeconfig", "false").lower()
     if switch in ("true", "yes", "on", "1"):
-        return found | settings_of(repository / "config.worktree")
+        return found | settings_of(f"{repository}/config.worktree")
     return found if switch in ("false", "no", "off", "0", "") else dict(NOT_READ)
 
 
-def settings_of(path: Path) -> dict[str, str]:
+def settings_of(path: str) -> dict[str, str]:
     """Return the settings in one file; none if it is not there."""
-    if not path.is_file():
+    found = status(path)
+    if found is None or not stat.S_ISREG(found.st_mode):
         return {}
-    if path.stat().st_size > LARGEST_SETTINGS:
+    if found.st_size > LARGEST_SETTINGS:
         return dict(NOT_READ)
-    return read_git_config(path.read_text(errors="replace"))
+    return read_git_config(text_of(path))
 
 
 def as_we_call_it(real: str, *folders: str) -> str:

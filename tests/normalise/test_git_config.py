@@ -100,3 +100,11 @@ def test_no_setting_that_git_sees_is_missed(
 def no_tabs(found: dict[str, str]) -> dict[str, str]:
     """Return settings with blanks for tabs."""
     return {name: value.replace("\t", " ") for name, value in found.items()}
+
+
+def test_what_is_kept_of_a_text_is_nobodys_to_change() -> None:
+    """Each reader of the same text has settings of its own."""
+    text = "[core]\n\tbare = false\n"
+    read_git_config(text)["core.bare"] = "true"
+
+    assert read_git_config(text) == {"core.bare": "false"}

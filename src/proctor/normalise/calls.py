@@ -15,7 +15,7 @@ from proctor.normalise.unreadable import broken_part, clean, malformed_part, str
 from proctor.terms.action import Action, Part
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
-from proctor.terms.kind import Kind
+from proctor.terms.kind import EDIT, FETCH, READ, SHELL
 from proctor.terms.surroundings import Surroundings
 
 # Where a shell tool says in which folder its command runs.
@@ -67,20 +67,20 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
         return (malformed_part(info, "the folder that it would run in is not known"),)
     if type(call.input) is not dict and not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
-    if info.kind is Kind.SHELL:
+    if info.kind is SHELL:
         return command_parts(call.input, info, around)
     if info.name == "apply_patch":
         return patch_parts(call.input, info, around)
-    if info.kind in (Kind.READ, Kind.EDIT):
+    if info.kind in (READ, EDIT):
         return path_parts(call.input, info, around)
-    if info.kind is Kind.FETCH:
+    if info.kind is FETCH:
         return url_parts(call.input, info)
     return other_parts(call.input, info, around)
 
 
 def whole_string(call: ToolCall, info: ToolInfo, parts: tuple[Part, ...]) -> str:
     """Return the action string of the whole call."""
-    if info.kind is Kind.SHELL and isinstance(call.input, Mapping):
+    if info.kind is SHELL and (type(call.input) is dict or isinstance(call.input, Mapping)):
         commands = text_fields(call.input, info.fields)
         if commands:
             return f"tool:{string_name(info)}:{clean(commands[0])}"

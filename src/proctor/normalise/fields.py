@@ -12,14 +12,22 @@ def text_fields(fields: Mapping[str, object], names: Iterable[str]) -> list[str]
 
 def lists(fields: Mapping[str, object], names: Iterable[str]) -> list[list[str]]:
     """Return every list of texts among the named fields."""
-    values = [v for name in names if isinstance(v := fields.get(name), list) and v]
-    return [value for value in values if all(isinstance(item, str) for item in value)]
+    return text_lists([fields.get(name) for name in names])
+
+
+def text_lists(values: Iterable[object]) -> list[list[str]]:
+    """Return the values that are lists of texts, and not empty."""
+    full = [value for value in values if isinstance(value, list) and value]
+    return [value for value in full if all(isinstance(item, str) for item in value)]
 
 
 def every_text(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:
     """Return every text among the named fields, those in lists behind the others."""
-    names = tuple(names)
-    return text_fields(fields, names) + [text for texts in lists(fields, names) for text in texts]
+    values = [v for name in names if (v := fields.get(name)) is not None]
+    found = [v for v in values if isinstance(v, str) and v]
+    if len(found) < len(values):
+        found += [text for texts in text_lists(values) for text in texts]
+    return found
 
 
 def text_or_list(value: object) -> bool:

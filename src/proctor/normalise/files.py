@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
@@ -12,7 +12,7 @@ from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, 
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
-from proctor.terms.kind import Kind
+from proctor.terms.kind import EDIT
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
@@ -34,6 +34,8 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 
 TOO_LONG = "it is longer than any path can be"
 ANYWHERE = "it leads through a link that differs from process to process"
+# Bound once, because looking a member up in its class takes long.
+READS, EDITS, OTHER = Does.READ, Does.EDIT, Does.OTHER
 MANY_FILES = f"it names more than {MOST_PARTS} files"
 WILD_FILES = "which files its wildcards stand for is not known"
 WILD_FOLDERS = "which folders its pattern leads to is not known"
@@ -58,7 +60,7 @@ def path_parts(
         return (malformed_part(info, "it has no path"),)
     looked_for = text_fields(fields, ("pattern",)) if info.name in ("Glob", "Grep") else []
     label = f"pattern={looked_for[0]} path=" if looked_for else ""
-    return limited((path_part(p, info, around, label, unread) for p in few(paths)), paths, info)
+    return limited([path_part(p, info, around, label, unread) for p in few(paths)], paths, info)
 
 
 def few(paths: Iterable[str]) -> list[str]:
@@ -66,10 +68,10 @@ def few(paths: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(paths))[:MOST_PARTS]
 
 
-def limited(parts: Iterable[Part], paths: Iterable[str], info: ToolInfo) -> tuple[Part, ...]:
+def limited(parts: Iterable[Part], paths: Collection[str], info: ToolInfo) -> tuple[Part, ...]:
     """Return the parts of the paths that are looked at, and one for those that are not."""
     found = tuple(parts)
-    if len(set(paths)) <= MOST_PARTS:
+    if len(paths) <= MOST_PARTS or len(set(paths)) <= MOST_PARTS:
         return found
     return (*found, broken_part(info, MANY_FILES, MANY_FILES))
 
@@ -130,7 +132,7 @@ def path_part(
 ) -> Part:
     """Make the part of one path; `label` is what stands before it in strings and targets."""
     form = path_form(path, around)
-    edits = info.kind is Kind.EDIT
+    edits = info.kind is EDIT
     name = string_name(info)
     if form is None:
         return broken_part(info, path)
@@ -144,20 +146,22 @@ def path_part(
             touches=() if too_long(form.absolute) else touches,
         )
     unread = unread or uncertain(path, form, info)
-    both = (shown(p, around.root) for p in (form.absolute, form.real))
-    names = tuple(dict.fromkeys(label + name for name in both))
-    forms = tuple(dict.fromkeys(label + f for f in (form.written, form.absolute, form.real)))
-    does = Does.EDIT if edits else Does.READ
+    absolute, real = form.absolute, form.real
+    # Most paths lead to themselves, and every file that is read or edited comes by here.
+    both = (absolute,) if real == absolute else (absolute, real)
+    names = tuple(dict.fromkeys([label + shown(one, around.root) for one in both]))
+    forms = dict.fromkeys([label + one for one in (form.written, *both)])
+    more = [one for one in forms if one not in names]
     secret = None if info.name in LISTERS else secret_of(form)
     return Part(
         tool=info.name,
         kind=info.kind,
         text=names[0],
-        strings=tuple(f"tool:{name}:{shown_path}" for shown_path in names),
-        more_strings=tuple(f"tool:{name}:{f}" for f in forms if f not in names),
+        strings=tuple([f"tool:{name}:{one}" for one in names]),
+        more_strings=tuple([f"tool:{name}:{one}" for one in more]),
         targets=names,
-        more_targets=tuple(f for f in forms if f not in names),
-        does=Does.OTHER if unread else does,
+        more_targets=tuple(more),
+        does=OTHER if unread else EDITS if edits else READS,
         touches=touches,
         classes=("secret",) if secret else (),
         reasons=(secret,) if secret else (),
@@ -168,7 +172,9 @@ def path_part(
 
 def secret_of(form: PathForm) -> str | None:
     """Say why a file holds secrets, as written or as it leads."""
-    found = secret_place(form.absolute) or secret_place(form.real)
+    found = secret_place(form.absolute)
+    if found is None and form.real != form.absolute:
+        found = secret_place(form.real)
     return f"`{form.written}`: {found}" if found else None
 
 

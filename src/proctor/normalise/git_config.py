@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]', re.ASCII)
 SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL | re.ASCII)
 MOST_SETTINGS = 2000
 BLANKS = " \t\r\n"
+# Without one of these a value is what it seems to be.
+SPECIAL = re.compile(r'[\\"#;]')
+# A repository's settings are read for every call that runs git, and seldom change.
+LONGEST_KEPT = 1 << 14
 NOT_READ = {"core.unreadable": "the file is not in the form of git"}
 
 
@@ -17,8 +22,14 @@ def read_git_config(text: str) -> dict[str, str]:
     Return the settings of a file, as `section.sub.name`.
 
     A file that git itself would refuse gives one setting that nobody takes for
-    harmless.
+    harmless. What was made of the last texts is kept: the same text has the same
+    settings, wherever it stands.
     """
+    return dict(kept_settings(text) if len(text) <= LONGEST_KEPT else settings_in(text))
+
+
+def settings_in(text: str) -> dict[str, str]:
+    """Return the settings of a text."""
     found: dict[str, str] = {}
     section = ""
     for line in lines_of(text):
@@ -38,6 +49,9 @@ def read_git_config(text: str) -> dict[str, str]:
         value = "true" if match[2] is None else plain_value(match[2])
         found[f"{section}.{match[1].lower()}"] = value
     return found
+
+
+kept_settings = lru_cache(maxsize=64)(settings_in)
 
 
 def lines_of(text: str) -> Iterator[str]:
@@ -73,6 +87,8 @@ def ends_in_comment(line: str) -> bool:
 
 def plain_value(text: str) -> str:
     """Return a value without its comment and quotes; blanks at its ends count only in quotes."""
+    if SPECIAL.search(text) is None:
+        return text.strip(BLANKS)
     out: list[str] = []
     quoted = False
     index = kept = 0

@@ -28,9 +28,10 @@ def decide(action: Action, policy: Policy) -> Decision:
         ValueError: the action has no parts; no evidence is never a yes.
 
     """
-    findings = tuple([judge(part, action, policy) for part in action.parts])
-    if len(findings) > 1:
-        findings = settle(findings)
+    if len(action.parts) == 1:  # most calls
+        finding = judge(action.parts[0], action, policy)
+        return Decision(finding.effect, action, (finding,))
+    findings = settle(tuple([judge(part, action, policy) for part in action.parts]))
     return Decision(max([finding.effect for finding in findings]), action, findings)
 
 
@@ -43,7 +44,8 @@ def judge(part: Part, action: Action, policy: Policy) -> Finding:
         first = said
     modes = policy.own_modes if action.mode is None else policy.modes(action.mode)
     if len(modes) == 1:
-        return under(modes[0], first, part, action, policy)
+        mode = modes[0]
+        return tighten(first, mode) if first else under(mode, None, part, action, policy)
     return max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
 
 

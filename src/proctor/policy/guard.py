@@ -92,7 +92,9 @@ def near(path: str, around: Surroundings) -> bool:
     if "/." in path or around.folds_case or "/opencode.json" in path:
         return True
     real = around.proctor_home_real or around.proctor_home
-    return path.startswith((around.proctor_home, real, "/etc/", "/Library/", *around.program))
+    if path.startswith((around.proctor_home, real, "/etc/", "/Library/")):
+        return True
+    return path.startswith(around.program)
 
 
 def watched(name: str, words: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from proctor.policy.command_patterns import (
     covers,
     covers_redirect,
     glob_match,
+    is_glob,
     read_command_pattern,
 )
 from proctor.policy.globs import glob_regex
@@ -132,6 +133,12 @@ def bucket(pattern: CommandPattern) -> str:
     return "" if "=" in first else pattern.name
 
 
+def verb_of(pattern: CommandPattern) -> str:
+    """Return the second word of a pattern, which what it covers must have; empty if any will do."""
+    second = pattern.words[1] if len(pattern.words) > 1 else ""
+    return "" if is_glob(second) else second
+
+
 def target_glob(pattern: str) -> Regex:
     """Compile a pattern for a tool whose target is plain text."""
     text = glob_regex(pattern)
@@ -169,6 +176,13 @@ class AllowIndex(Sorted):
             shell: [n for n, rule in enumerate(self.rules) if gives_all(rule, catalogue, shell)]
             for shell in shells
         }
+        # The command patterns once more, sorted by their second word too: of thirty rules
+        # for git, `git status` need only be compared with those for `status`.
+        self.verbs: dict[tuple[str, str, str], list[tuple[int, CommandPattern]]] = {}
+        for (tool, name), patterns in self.commands.items():
+            for number, pattern in patterns:
+                key = (tool, name, verb_of(pattern) if name else "")
+                self.verbs.setdefault(key, []).append((number, pattern))
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover a part that was read."""
@@ -204,15 +218,23 @@ class AllowIndex(Sorted):
         command = part.command
         if command is None or not command.words:
             return []
-        near = self.candidates(part.tool, program_of(command))
-        return [n for n, pattern in near if covers(pattern, command)]
+        tool, name = part.tool, program_of(command)
+        seconds = {"", *command.words[1:2], *command.tilded[1:2]}
+        found = [
+            n
+            for second in seconds
+            for n, pattern in self.verbs.get((tool, name, second), ())
+            if covers(pattern, command)
+        ]
+        wild = self.verbs.get((tool, "", ""))
+        return found + [n for n, pattern in wild if covers(pattern, command)] if wild else found
 
     def of_paths(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover each path of a part, as written and as it leads."""
         found = list(self.of_redirect(part, action)) if part.redirect else []
-        family = EDIT_FAMILY if part.kind is EDIT else "Read"
-        if family in self.paths:
-            found += self.paths[family].covering(part.touches, action.around)
+        paths = self.paths.get(EDIT_FAMILY if part.kind is EDIT else "Read")
+        if paths is not None:
+            found += paths.covering(part.touches, action.around)
         if part.kind is READ and part.tool != "Read" and part.tool in self.paths:
             found += self.paths[part.tool].covering(part.touches, action.around)
         return found

@@ -67,8 +67,9 @@ class PathIndex:
         first: list[int] = []
         for touch in touches:
             path = touch.path
-            found = self.hits(path.absolute, around)
-            if not found or (path.real != path.absolute and not self.hits(path.real, around)):
+            absolute, real = path.absolute, path.real
+            found = self.hits(absolute, around)
+            if not found or (real != absolute and not self.hits(real, around)):
                 return []
             first = first or found
         return first
@@ -82,11 +83,14 @@ class PathIndex:
 
     def hits(self, path: str, around: Surroundings) -> list[int]:
         """Return the rules that match an absolute path."""
-        if self.generous and around.folds_case and not self._fold:
-            return self.folded().hits(path, around)
+        sets = self.sets
+        if self.generous:
+            if around.folds_case and not self._fold:
+                return self.folded().hits(path, around)
+            if around.cwd == around.root:
+                sets = self.sets_at_root
         found: list[int] = []
-        at_root = self.generous and around.cwd == around.root
-        for up, folder_of, patterns in self.sets_at_root if at_root else self.sets:
+        for up, folder_of, patterns in sets:
             folder = folder_of(around)
             if up:
                 folder = parent(folder, up)

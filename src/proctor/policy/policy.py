@@ -222,10 +222,10 @@ def placed(path: str, home: str, root: str) -> str:
 
 def live(rules: Sequence[Rule], numbers: Sequence[int], now: datetime) -> list[Rule]:
     """Return the rules of these numbers that have not ended, in the order they are written."""
-    if len(numbers) == 1:
-        found = [rules[numbers[0]]]
-    else:
-        found = [rules[number] for number in sorted(set(numbers))]
+    if len(numbers) == 1:  # mostly
+        rule = rules[numbers[0]]
+        return [rule] if rule.until is None or now < rule.until else []
+    found = [rules[number] for number in sorted(set(numbers))]
     return [rule for rule in found if rule.until is None or now < rule.until]
 
 

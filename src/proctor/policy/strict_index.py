@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from proctor.policy.command_patterns import CommandPattern, meets, meets_text
+from proctor.policy.command_patterns import CommandPattern, is_option, meets, meets_text
 from proctor.policy.index import (
     EDIT_FAMILY,
     EVERY_STRING,
@@ -24,6 +24,8 @@ from proctor.terms.kind import EDIT, READ, SHELL
 from proctor.terms.rule import Rule
 
 NAMED = re.compile(r"tool:([\w-]+):")
+# A pattern that has nothing in it but the letters of its words.
+PLAIN_WORDS = re.compile(r"[\w@%+=:,./ -]+", re.ASCII)
 READ_NAME = "view"
 WRITE_NAMES = ("str_replace", "create_file")
 # Patterns that are for every use of a file tool say nothing of a command's operands.
@@ -50,6 +52,8 @@ class StrictIndex(Sorted):
         )
 
         self.about_files = bool(self.paths or self.file_names)
+        # What a command must have in it to meet a pattern, by the number of the rule.
+        self.needed: dict[int, tuple[str, ...]] = {}
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that meet a part."""
@@ -126,7 +130,24 @@ class StrictIndex(Sorted):
             return [n for n, p in near if meets_text(p, part.text) or meets_text(p, whole)]
         command = part.command
         near = self.near(part.tool, program_of(command))
+        if not command.tilded:
+            text = " ".join(command.words)
+            near = [(n, p) for n, p in near if self.within_reach(n, p, text)]
         return [n for n, p in near if meets(p, command) or (p.compound and meets_text(p, whole))]
+
+    def within_reach(self, number: int, pattern: CommandPattern, text: str) -> bool:
+        """
+        Say whether a command has the words without which a pattern does not meet it.
+
+        INVARIANT: where this says no, `meets` says no; a test holds it.
+        """
+        needed = self.needed.get(number)
+        if needed is None:
+            needed = self.needed[number] = needed_texts(pattern)
+        for one in needed:  # noqa: SIM110 - a loop is faster than a generator here
+            if one not in text:
+                return False
+        return True
 
     def near(self, tool: str, name: str) -> Iterable[tuple[int, CommandPattern]]:
         """Return the patterns that could meet a command; those for Bash hold for every shell."""
@@ -138,14 +159,17 @@ class StrictIndex(Sorted):
         """Return the path rules that what a part reads or writes meets."""
         found: list[int] = []
         around, paths = action.around, self.paths
+        read, edit, own = paths.get("Read"), paths.get(EDIT_FAMILY), None
+        if part.kind is READ and part.tool != "Read":
+            own = paths.get(part.tool)
         operand = part.kind is SHELL and bool(self.strings.numbers)
         for touch in part.touches:
-            if touch.reads and "Read" in paths:
-                found += paths["Read"].of(touch, around)
-            if touch.writes and EDIT_FAMILY in paths:
-                found += paths[EDIT_FAMILY].of(touch, around)
-            if part.kind is READ and part.tool != "Read" and part.tool in paths:
-                found += paths[part.tool].of(touch, around)
+            if read is not None and touch.reads:
+                found += read.of(touch, around)
+            if edit is not None and touch.writes:
+                found += edit.of(touch, around)
+            if own is not None:
+                found += own.of(touch, around)
             if operand:
                 found += self.of_operand(touch, around.root)
         return found
@@ -188,6 +212,22 @@ class StrictIndex(Sorted):
         if part.kind is EDIT:
             return kind is EDIT
         return part.kind is READ and tool == "Read"
+
+
+def needed_texts(pattern: CommandPattern) -> tuple[str, ...]:
+    """
+    Return texts that stand in every command that a pattern meets; none if that is not plain.
+
+    Only for patterns without quotes and wildcards: each operand then stands in the
+    command as it is, be it as a word or joined to an option, and an option in any
+    spelling has a dash.
+    """
+    body = pattern.text[:-2] if pattern.open_end else pattern.text
+    if pattern.compound or PLAIN_WORDS.fullmatch(body) is None:
+        return ()
+    operands = [word for word in pattern.words[1:] if not is_option(word)]
+    dash = ["-"] if len(operands) < len(pattern.words[1:]) else []
+    return (*operands, *dash)
 
 
 def could_be_about(pattern: str, part: Part) -> bool:

@@ -1,0 +1,36 @@
+"""The facts of the host, and those of one call among them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+
+from proctor.terms.catalogue import Catalogue
+from proctor.terms.surroundings import Surroundings
+
+WHOLE = Surroundings(
+    cwd="/srv/app/a",
+    home="/home/ada",
+    root="/srv/app",
+    start="/srv/app/b",
+    proctor_home="/home/ada/.proctor",
+    now=datetime(2026, 1, 1, tzinfo=UTC),
+    proctor_home_real="/srv/proctor",
+    program=("/opt/proctor",),
+    links={"/srv/app/x": "/etc"},
+    git_config={"/srv/app": {"core.bare": "false"}},
+    folds_case=True,
+    catalogue=Catalogue(()),
+)
+
+
+def test_a_call_changes_only_what_is_its_own() -> None:
+    """Every other fact is handed on, and what a call does not say stays as it was."""
+    later = datetime(2026, 1, 2, tzinfo=UTC)
+    every = [getattr(WHOLE, field.name) for field in fields(WHOLE)]
+
+    assert all(every)  # a fact that is forgotten would show
+    assert WHOLE.of_call() == WHOLE
+    assert WHOLE.of_call(cwd="", now=later) == replace(WHOLE, cwd="", now=later)
+    assert WHOLE.of_call(links={}) == replace(WHOLE, links={})
+    assert WHOLE.of_call(git_config={}) == replace(WHOLE, git_config={})
