@@ -8,6 +8,8 @@ import pytest
 
 from proctor.terms.surroundings import Surroundings
 
+pytest_plugins = ["tests.kept_homes", "tests.postgres_server"]
+
 
 @pytest.fixture
 def around() -> Surroundings:

@@ -14,6 +14,8 @@ MAY_USE_STAGES = {
     "rehearse": {"normalise", "policy"},
     "config": {"normalise", "policy"},
     "config_tools": {"policy"},
+    "config_keeping": {"policy"},
+    "keepers": {"audit"},
     "observe": {"normalise"},
     "__init__": {"policy"},
 }

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from proctor.config_keeping import KEEPING_KEYS, read_keeping
 from proctor.config_tools import read_tools
 from proctor.documents import read_document
 from proctor.errors import ConfigProblems, Problem
@@ -25,22 +26,21 @@ from proctor.roles.tighten import tightened
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, refusals, shown_path
 from proctor.roles.values import Notes, is_null
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo, unknown_tool
+from proctor.terms.keeping import Keeping
 from proctor.terms.role import Permissions
 
 NAME = "config.yaml"
-KEYS = ("profiles", "tools", "follow_bypass", "additional_directories")
+KEYS = ("profiles", "tools", "follow_bypass", "additional_directories", *KEEPING_KEYS)
+# What holds for a whole home, whatever project an agent works in.
+AT_HOME = ("follow_bypass", *KEEPING_KEYS)
 # Keys of the design that nothing reads yet.
 LATER = (
-    "store",
-    "server",
     "people",
     "permission_grants",
     "approvers",
     "channels",
     "approval",
     "reviewer",
-    "redact",
-    "retention",
     "telemetry",
 )
 
@@ -53,6 +53,7 @@ class Config:
     catalogue: Catalogue = BUILT_IN
     follow_bypass: bool = False
     additional_directories: tuple[str, ...] = ()
+    keeping: Keeping = field(default_factory=Keeping)
     problems: tuple[Problem, ...] = ()
 
 
@@ -154,6 +155,7 @@ def with_file(  # noqa: PLR0913 - keyword only
     return replace(
         config,
         follow_bypass=fields.get("follow_bypass", config.follow_bypass),
+        keeping=fields.get("keeping", config.keeping),
         additional_directories=(
             *config.additional_directories,
             *fields.get("additional_directories", ()),
@@ -180,13 +182,12 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
             continue
         elif name == "additional_directories":
             fields[name] = tuple(item.text for item in notes.texts(value, f"`{name}`"))
+        elif name in AT_HOME and not home:
+            notes.warn(key, "only-at-home", f"`{name}` counts in the home's config only")
         elif name == "follow_bypass":
-            switch = notes.boolean(value, f"`{name}`")
-            if home:
-                fields[name] = bool(switch)
-            else:
-                message = "`follow_bypass` counts in the home's config only"
-                notes.warn(key, "only-at-home", message)
+            fields[name] = bool(notes.boolean(value, f"`{name}`"))
+        elif name in KEEPING_KEYS:
+            fields["keeping"] = read_keeping(fields.get("keeping", Keeping()), name, value, notes)
         else:
             fields[name] = value
     return fields

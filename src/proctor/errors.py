@@ -3,11 +3,15 @@ Everything that can go wrong, in one tree.
 
     ProctorError            exit 2
     ├── UsageError          exit 2   the call itself is wrong
-    │   └── WrongWord                a word that is none of those that are possible
+    │   ├── WrongWord                a word that is none of those that are possible
+    │   └── TooLate                  what was wanted has happened already
+    ├── NotAllowed          exit 2   only a person may do this, and none is known by their token
     ├── NotFound            exit 2   a role, profile or file that is not there
     ├── StoreError          exit 1   what is kept cannot be read or written
     │   ├── NewerSchema              a newer program has written it
     │   └── MissingExtra             a part that is installed only when asked for
+    ├── ServerError         exit 1   `proctor up` cannot run, or does not answer as it should
+    │   └── NoOwner                  nobody runs it
     ├── RuleError           exit 1   one rule cannot be read; knows the offset in its text
     └── FileProblems        exit 1   all problems of the files that were read, at once
         ├── RoleProblems             in role files
@@ -89,6 +93,14 @@ class WrongWord(UsageError, ValueError):
     """A word is none of those that are possible; Python's own name for that is ValueError."""
 
 
+class TooLate(UsageError):
+    """What was wanted has happened already, or cannot happen any more."""
+
+
+class NotAllowed(ProctorError):
+    """Only a person may do this, and no valid token came with it."""
+
+
 class NotFound(ProctorError):
     """Something that was named is not there."""
 
@@ -120,6 +132,24 @@ class NewerSchema(StoreError):
 
 class MissingExtra(StoreError):
     """A part is needed that is installed only when asked for; the message names it."""
+
+
+class ServerError(ProctorError):
+    """The server cannot be started, reached or understood."""
+
+    exit_code = 1
+
+
+class NoOwner(ServerError):
+    """No server runs for this home; the help says how to start one."""
+
+    def __init__(
+        self,
+        message: str = "no server is running",
+        *,
+        help: str | None = "start it: proctor up",  # noqa: A002 - the user's word
+    ) -> None:
+        super().__init__(message, help=help)
 
 
 class RuleError(ProctorError):

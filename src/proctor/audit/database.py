@@ -21,10 +21,11 @@ class Database(Protocol):
     One connection.
 
     Whatever goes wrong is a StoreError. Outside a transaction each statement
-    stands for itself.
+    stands for itself. `name` is what an error calls it.
     """
 
     kind: str
+    name: str
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run a statement and return its rows; none where it has none."""
@@ -34,6 +35,12 @@ class Database(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]:
         """Make everything inside happen, or nothing of it."""
+
+    def migrating(self) -> AbstractContextManager[None]:
+        """Make a transaction in which nobody else changes the tables; wait until nobody does."""
+
+    def has_table(self, name: str) -> bool:
+        """Say whether there is a table of this name."""
 
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""

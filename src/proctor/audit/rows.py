@@ -9,6 +9,7 @@ the hashes of what is there already stay what they are.
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from proctor.terms.record import Record
@@ -17,6 +18,13 @@ FORMAT = 1
 COLUMNS = Record._fields
 INPUT, SPOOLED = COLUMNS.index("input"), COLUMNS.index("spooled")
 Values = tuple[Any, ...]
+# What is looked up by an index, which takes no text of any length.
+NAMES = tuple(
+    COLUMNS.index(name)
+    for name in ("agent_name", "user_id", "tool", "role", "answered_by", "session")
+)
+LONGEST_NAME, KEPT_OF_NAME = 200, 160
+NUL = "\0"
 
 
 class Kept(NamedTuple):
@@ -43,8 +51,15 @@ class Kept(NamedTuple):
 
 
 def to_values(record: Record) -> Values:
-    """Return a record as values for a row; its input becomes JSON, a switch 0 or 1."""
-    values = list(record)
+    """
+    Return a record as values for a row; its input becomes JSON, a switch 0 or 1.
+
+    The values of a record that was read again are the same: hashes rest on it.
+    """
+    values: list[Any] = [storable(value) if isinstance(value, str) else value for value in record]
+    for column in NAMES:
+        if len(values[column]) > LONGEST_NAME:
+            values[column] = name_of(values[column])
     values[INPUT] = compact(record.input)
     values[SPOOLED] = int(record.spooled)
     return tuple(values)
@@ -61,3 +76,23 @@ def to_record(values: Values) -> Record:
 def compact(value: object) -> str:
     """Return a value as JSON in ASCII, without blanks, in the order it came."""
     return json.dumps(value, separators=(",", ":"), default=repr)
+
+
+def storable(text: str) -> str:
+    """
+    Return a text as every store can keep it.
+
+    PostgreSQL keeps no NUL, and neither store half a pair of UTF-16: both stand
+    there as they are written in Python. So must what is looked for.
+    """
+    if text.isascii():
+        return text if NUL not in text else text.replace(NUL, r"\x00")
+    return text.replace(NUL, r"\x00").encode(errors="backslashreplace").decode()
+
+
+def name_of(text: str) -> str:
+    """Return a storable name, of which a very long one is cut and told apart by its digest."""
+    name = storable(text)
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[:KEPT_OF_NAME]}…{sha256(name.encode()).hexdigest()[:16]}"

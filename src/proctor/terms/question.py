@@ -23,6 +23,24 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+class Draft(NamedTuple):
+    """
+    A question before it is kept: nothing in it is redacted yet.
+
+    `input` is the exact input that the answer is bound to, `seconds` how long
+    whoever asks will wait.
+    """
+
+    uid: str
+    agent: str
+    session: str
+    tool: str
+    action: str
+    input: object
+    body: dict[str, Any]
+    seconds: float
+
+
 class Question(NamedTuple):
     """
     One question.

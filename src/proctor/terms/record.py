@@ -99,7 +99,12 @@ class Record(NamedTuple):
         timestamp: str,
         duration_us: int = 0,
     ) -> Record:
-        """Return the record of a decided call."""
+        """
+        Return the record of a decided call.
+
+        A reply is told of only where the decision is ASK, as it counts only there.
+        """
+        reply = reply if decision.effect is Effect.ASK else None
         finding = decision.finding
         rule = finding.rule
         profile_only = finding.source is Source.OTHERWISE and decision.effect is Effect.DENY
@@ -134,12 +139,16 @@ class Record(NamedTuple):
 
 
 def outcome(decision: Decision, reply: Reply | None) -> Outcome:
-    """Return what became of a call."""
+    """Return what became of a call; it says of the same calls as the verdict that they may run."""
     if decision.effect is Effect.ALLOW:
         return Outcome.ALLOW
-    if decision.effect is Effect.DENY:
+    if decision.effect is not Effect.ASK:
         return Outcome.DENY
-    return ASKED[reply.answer] if reply else Outcome.ASK_DIALOG
+    if reply is None:
+        return Outcome.ASK_DIALOG
+    # By identity, as the verdict does it: a word that is none of them is a no.
+    told = (outcome for answer, outcome in ASKED.items() if answer is reply.answer)
+    return next(told, Outcome.ASK_DENIED)
 
 
 def remark(reply: Reply | None) -> str:

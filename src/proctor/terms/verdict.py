@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from proctor.terms.action import Action, Does
+from proctor.terms.action import Action, Does, Part
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.reply import Answer, Reply
@@ -31,22 +31,39 @@ class Verdict(NamedTuple):
         A reply counts only where the decision is ASK: it lifts no deny, and an
         ask without one is never an allow.
         """
+        if decision.effect is Effect.ALLOW:
+            return cls(Effect.ALLOW, decision.why)
         if decision.effect is not Effect.ASK:
-            return cls(decision.effect, decision.why)
+            return cls(Effect.DENY, decision.why)
         if reply is None or reply.answer is Answer.DIALOG:
             return cls(Effect.ASK, decision.why)
         if reply.answer is Answer.ALLOW:
-            return cls(Effect.ALLOW, reply.words or f"approved by {reply.by}")
+            return cls(Effect.ALLOW, reply.words or by("approved", reply))
         if reply.answer is Answer.TIMEOUT:
             return cls(Effect.DENY, reply.words or f"nobody answered in time: {decision.why}")
-        return cls(Effect.DENY, reply.words or f"denied by {reply.by}: {decision.why}")
+        return cls(Effect.DENY, reply.words or f"{by('denied', reply)}: {decision.why}")
 
     def unkept(self, action: Action) -> Verdict:
         """Return what holds where no record could be written: what only reads may run."""
-        harmless = all(
-            part.does in CHANGES_NOTHING and not part.unread and not part.unsure
-            for part in action.parts
-        )
-        if self.effect is not Effect.ALLOW or (action.parts and harmless):
+        if self.effect is not Effect.ALLOW:
+            return self
+        if action.parts and all(map(only_reads, action.parts)):
             return self
         return Verdict(Effect.ASK, NOT_KEPT)
+
+
+def only_reads(part: Part) -> bool:
+    """Say whether it is certain that a part changes nothing."""
+    return (
+        part.does in CHANGES_NOTHING
+        and part.unread is None
+        and part.unsure is None
+        and part.vague is None
+        and not (part.malformed or part.broken or part.destructive)
+        and not any(touch.writes or touch.deletes for touch in part.touches)
+    )
+
+
+def by(verb: str, reply: Reply) -> str:
+    """Say who did it, where somebody is named."""
+    return f"{verb} by {reply.by}" if reply.by else verb

@@ -14,16 +14,17 @@ CREATE TABLE records (
   duration_us INTEGER NOT NULL, spooled INTEGER NOT NULL, about TEXT NOT NULL,
   UNIQUE (host, home, agent_name, seq)
 );
-CREATE INDEX records_by_agent ON records (agent_name, n);
-CREATE INDEX records_by_role ON records (role, n);
-CREATE INDEX records_by_decision ON records (decision, n);
-CREATE INDEX records_by_tool ON records (tool, n);
-CREATE INDEX records_by_user ON records (user_id, n) WHERE user_id <> '';
-CREATE INDEX records_by_answerer ON records (answered_by, n) WHERE answered_by <> '';
-CREATE INDEX records_by_session ON records (session, n);
-CREATE INDEX records_by_time ON records (timestamp);
--- Words of action and detail, made by us so that every back end finds the same.
-CREATE VIRTUAL TABLE record_words USING fts5 (words, content = '', detail = full, columnsize = 0);
+-- Words of action and detail, made by us so that every back end finds the same, and words for
+-- agent, role, decision and so on: instead of an index for each, see sqlite_store.py.
+-- `ascii` splits at blanks and touches nothing else of them; `_` keeps action and detail apart.
+CREATE VIRTUAL TABLE record_words USING fts5 (
+  words, content = '', detail = full, columnsize = 0, prefix = '1 2',
+  tokenize = "ascii tokenchars '_'"
+);
+-- The number of the last record that is in it; one row.
+CREATE TABLE indexed (n INTEGER NOT NULL);
+-- Which times the records n >> 10 have.
+CREATE TABLE spans (span INTEGER PRIMARY KEY, oldest TEXT NOT NULL, newest TEXT NOT NULL);
 
 CREATE TABLE questions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -58,3 +59,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_agent ON events (agent, n);
 CREATE INDEX events_by_time ON events (timestamp);
+
+-- What has changed but for records, for whoever listens; only the last of it is kept. PostgreSQL
+-- has NOTIFY.
+CREATE TABLE changes (n INTEGER PRIMARY KEY, kind TEXT NOT NULL, id INTEGER NOT NULL);

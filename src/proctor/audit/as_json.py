@@ -1,0 +1,64 @@
+"""What is kept, as the JSON that the command line and the server give out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.audit.rows import Kept
+from proctor.terms.agent import Agent
+from proctor.terms.event import Event
+from proctor.terms.grant import Grant
+from proctor.terms.question import Question
+
+
+def kept_json(kept: Kept) -> dict[str, Any]:
+    """
+    Return a record, with its number and its place in its chain.
+
+    Somebody may have put bytes where a text belongs: they are shown as what they are.
+    """
+    data = {
+        "n": kept.n,
+        **kept.record._asdict(),
+        "host": kept.host,
+        "home": kept.home,
+        "seq": kept.seq,
+        "hash": kept.hash,
+    }
+    return {
+        name: repr(value) if isinstance(value, bytes) else value for name, value in data.items()
+    }
+
+
+def question_json(question: Question) -> dict[str, Any]:
+    """Return a question, with the reply where it has one."""
+    return {
+        **question.body,
+        "id": question.id,
+        "status": question.status.value,
+        "agent": question.agent,
+        "tool": question.tool,
+        "action": question.action,
+        "uid": question.uid,
+        "host": question.host,
+        "session": question.session,
+        "asked_at": question.asked_at,
+        "expires_at": question.expires_at,
+        "closed_at": question.closed_at or None,
+        "reply": question.reply._asdict() if question.reply else None,
+    }
+
+
+def grant_json(grant: Grant) -> dict[str, Any]:
+    """Return a grant."""
+    return {**grant._asdict(), "scope": grant.scope.value}
+
+
+def agent_json(agent: Agent) -> dict[str, Any]:
+    """Return an agent."""
+    return agent._asdict()
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """Return an event."""
+    return event._asdict()

@@ -1,0 +1,235 @@
+"""
+Questions of one owner: kept in the store, with somebody waiting for each.
+
+A question outlives the process that asked and the one that keeps it. Whoever
+answers, on whatever machine, the waiter wakes: through this object if the
+answer comes in here, through the store's changes if it comes from elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from proctor.audit.identity import Identity, digest
+from proctor.audit.ids import seconds as moment
+from proctor.audit.ids import timestamp
+from proctor.audit.redact import Redactor
+from proctor.audit.store import Change, Store
+from proctor.errors import StoreError
+from proctor.terms.question import Draft, Question, Status
+from proctor.terms.reply import Reply
+
+Result = TypeVar("Result")
+# After this long, any owner ends the question of another one that is gone.
+GRACE = 60.0
+RETRIES, PAUSE = 20, 0.25
+# The fields that say who asks about what: uid, host, home, agent, tool and action.
+BOUND = Question._fields.index("asked_at")
+# So many questions are told of once only, although the store tells of them again.
+REMEMBERED = 10_000
+
+
+class Inbox:
+    """
+    Questions that wait.
+
+    `run` carries out a call of the store: at once for a file on this machine,
+    in a thread for a database elsewhere. `told` hears of every question that
+    is new or has changed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        identity: Identity,
+        redactor: Redactor,
+        *,
+        thread: bool = False,
+        told: Callable[[Question], None] | None = None,
+    ) -> None:
+        self.store = store
+        self.identity = identity
+        self.redactor = redactor
+        self.thread = thread
+        self.told = told or silently
+        self.waiting: dict[int, set[asyncio.Future[Question]]] = {}
+        # By the clock that does not jump: when a question of this home ends.
+        self.ends: dict[int, float] = {}
+        self.last: dict[int, Status] = {}
+
+    async def start(self) -> None:
+        """Take up the questions that were open when the last owner of this home ended."""
+        for question in await self.run(self.store.questions, Status.PENDING):
+            if (question.host, question.home) == (self.identity.host, self.identity.home):
+                self.remember(question)
+
+    async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
+        """Carry out a call of the store."""
+        if not self.thread:
+            return function(*values, **named)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(None, partial(function, *values, **named))
+
+    async def put(self, draft: Draft) -> Question | None:
+        """
+        Keep a question; a store that is out of reach for a moment is tried again.
+
+        INVARIANT: an answer counts for the exact input that it was given for, and
+        not for another that comes under the same name.
+        """
+        now = time.time()
+        question = Question(
+            uid=draft.uid,
+            host=self.identity.host,
+            home=self.identity.home,
+            agent=draft.agent,
+            session=draft.session,
+            tool=draft.tool,
+            action=self.redactor.text(draft.action),
+            asked_at=timestamp(now),
+            expires_at=timestamp(now + draft.seconds),
+            digest=digest(self.identity.key, draft.input),
+            body=self.redacted({**draft.body, "input": draft.input}),
+        )
+        try:
+            kept = await self.patiently(self.store.ask, question)
+        except StoreError:
+            return None
+        if not same(kept, question) or long_over(kept):
+            return None
+        self.remember(kept)
+        self.changed(kept)
+        return kept
+
+    def redacted(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return a body without secrets."""
+        clean = self.redactor.value(body)
+        return clean if isinstance(clean, dict) else {}
+
+    async def patiently(
+        self, function: Callable[..., Result], *values: Any, **named: Any
+    ) -> Result:
+        """
+        Carry out a call of the store, again while it is only locked or restarting.
+
+        Raises:
+            StoreError: it is still not possible.
+
+        """
+        for _ in range(RETRIES):
+            try:
+                return await self.run(function, *values, **named)
+            except StoreError as error:
+                if not error.passing:
+                    raise
+                await asyncio.sleep(PAUSE)
+        return await self.run(function, *values, **named)
+
+    def remember(self, question: Question) -> None:
+        """Note when a question of this home ends."""
+        if question.status is Status.PENDING and question.id not in self.ends:
+            whole = moment(question.expires_at) - moment(question.asked_at)
+            left = min(moment(question.expires_at) - time.time(), whole)
+            self.ends[question.id] = time.monotonic() + max(left, 0)
+
+    async def wait(self, question: Question, seconds: float) -> Question:
+        """Return a question as soon as it has ended, or as it is when the time is over."""
+        future: asyncio.Future[Question] = asyncio.get_running_loop().create_future()
+        self.waiting.setdefault(question.id, set()).add(future)
+        try:
+            # It may have ended before anybody listened.
+            now = await self.look(question)
+            if now.status is not Status.PENDING:
+                return now
+            done, _ = await asyncio.wait({future}, timeout=seconds)
+            return future.result() if done else await self.look(question)
+        finally:
+            waiters = self.waiting.get(question.id, set())
+            waiters.discard(future)
+            if not waiters:
+                self.waiting.pop(question.id, None)
+
+    async def look(self, question: Question) -> Question:
+        """Return a question as it stands now; as it was, where the store cannot be reached."""
+        try:
+            return await self.run(self.store.question, question.id) or question
+        except StoreError:
+            return question
+
+    async def expire(self, question: Question) -> Question:
+        """End a question that nobody answered; an answer that came just before it counts."""
+        return await self.end(question.id, Status.EXPIRED) or await self.look(question)
+
+    async def end(self, number: int, status: Status, reply: Reply | None = None) -> Question | None:
+        """
+        End a question; None if it had ended already or is not there.
+
+        Raises:
+            StoreError: it cannot be written.
+
+        """
+        ended = await self.patiently(
+            self.store.close_question, number, status, at=timestamp(), reply=reply
+        )
+        if ended is not None:
+            self.changed(ended)
+        return ended
+
+    def changed(self, question: Question) -> None:
+        """Wake whoever waits for a question that has ended, and tell of it."""
+        if question.status is not Status.PENDING:
+            self.ends.pop(question.id, None)
+            for future in self.waiting.get(question.id, ()):
+                if not future.done():
+                    future.set_result(question)
+        if self.last.get(question.id) is not question.status:
+            self.last[question.id] = question.status
+            if len(self.last) > REMEMBERED:
+                self.last.pop(next(iter(self.last)))
+            self.told(question)
+
+    async def heard(self, changes: Sequence[Change]) -> None:
+        """Look at what others have changed."""
+        numbers = {change.id for change in changes if change.kind == "question"}
+        for number in self.waiting.keys() | self.ends.keys() if 0 in numbers else numbers:
+            try:
+                question = await self.run(self.store.question, number)
+            except StoreError:
+                continue
+            if question is not None:
+                self.changed(question)
+
+    async def tidy(self) -> None:
+        """End what nobody answered in time: our own by our clock, those of the gone by theirs."""
+        now = time.monotonic()
+        for number in [number for number, end in self.ends.items() if end <= now]:
+            if await self.end(number, Status.EXPIRED) is None:
+                self.ends.pop(number, None)  # somebody else has ended it
+
+    async def tidy_after_others(self) -> None:
+        """End the questions of owners that are gone, long after their time."""
+        late = timestamp(time.time() - GRACE)
+        for question in await self.run(self.store.questions, Status.PENDING):
+            if question.id not in self.ends and question.expires_at < late:
+                await self.end(question.id, Status.EXPIRED)
+
+
+def same(kept: Question, asked: Question) -> bool:
+    """Say whether the question that is kept under a name is the one that is asked."""
+    return kept[:BOUND] == asked[:BOUND] and (kept.session, kept.digest, kept.body) == (
+        asked.session, asked.digest, asked.body,
+    )  # fmt: skip
+
+
+def long_over(question: Question) -> bool:
+    """Say whether a question ended so long ago that nobody can still be waiting for it."""
+    ended = question.closed_at
+    return bool(ended) and moment(ended) < time.time() - GRACE
+
+
+def silently(_: Question) -> None:
+    """Tell nobody."""

@@ -1,0 +1,166 @@
+"""Build what keeps records: the store that `config.yaml` names, and everything around it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from proctor.audit.identity import Identity, load_identity
+from proctor.audit.ids import timestamp
+from proctor.audit.memory import MemoryStore
+from proctor.audit.owner import OwnerLock
+from proctor.audit.redact import Redactor
+from proctor.audit.retention import retain
+from proctor.audit.spool import DAMAGED, Spool
+from proctor.audit.store import Store
+from proctor.audit.trail import Trail
+from proctor.audit.writer import Writer
+from proctor.config import load_config
+from proctor.errors import UsageError
+from proctor.terms.keeping import Keeping
+
+FILE = "proctor.db"
+VARIABLE = "PROCTOR_STORE"
+POSTGRES = ("postgresql://", "postgres://")
+DAY = 86_400
+
+
+class Keepers(NamedTuple):
+    """
+    Everything that the owner of a home keeps with.
+
+    `reader` is for looking while `store` is at work. `shared` says that others
+    write to the store too, on machines of their own: then a call of it may take
+    a while, and goes to a thread.
+    """
+
+    keeping: Keeping
+    identity: Identity
+    redactor: Redactor
+    store: Store
+    reader: Store
+    trail: Trail
+    spool: Spool
+    writer: Writer
+    shared: bool
+    shown: str
+
+    async def retain(self) -> None:
+        """Remove what is older or more than shall be kept, in small pieces."""
+        days, most = self.keeping.keep_days, self.keeping.keep_bytes
+        if days is None and most is None:
+            return
+        oldest = timestamp(time.time() - days * DAY) if days is not None else None
+        steps = retain(self.store, self.trail, older_than=oldest, larger_than=most, now=timestamp())
+        while await self.writer.run(lambda: next(steps, None)) is not None:
+            await asyncio.sleep(0)  # noqa: ASYNC110 - it gives way, it waits for nothing
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.reader.close()
+        self.store.close()
+
+
+def open_keepers(home: Path) -> Keepers:
+    """
+    Open everything for the owner of a home.
+
+    Raises:
+        ConfigProblems: config.yaml has an error.
+        StoreError: the store cannot be opened.
+
+    """
+    keeping = keeping_of(home)
+    identity = load_identity(home, host=keeping.host)
+    redactor = Redactor(keeping.redact)
+    shared = keeping.store.startswith(POSTGRES)
+    store = open_store(home, keeping)
+    reader = store if keeping.store == "memory" else open_store(home, keeping, reads=True)
+    trail = Trail(store, identity, redactor)
+    spool = Spool(home)
+    writer = Writer(trail, spool, thread=shared)
+    shown = shown_store(home, keeping)
+    return Keepers(keeping, identity, redactor, store, reader, trail, spool, writer, shared, shown)
+
+
+def open_reader(home: Path) -> Store:
+    """
+    Open the store of a home for looking; what was spooled is taken in before.
+
+    Where no owner runs, this is one for that moment. Where nothing was ever
+    kept, the store is an empty one.
+
+    Raises:
+        StoreError: it cannot be opened.
+
+    """
+    keeping = keeping_of(home)
+    lock = OwnerLock(home)
+    if spooled(home) and lock.try_take():
+        try:
+            keepers = open_keepers(home)
+            try:
+                asyncio.run(keepers.writer.take_in())
+            finally:
+                keepers.close()
+        finally:
+            lock.release()
+    if not keeping.store and not (home / FILE).exists():
+        return MemoryStore()
+    return open_store(home, keeping, reads=True)
+
+
+def spooled(home: Path) -> int:
+    """Return how many bytes wait to be taken in."""
+    found = 0
+    for path in (home / "spool").glob("*.jsonl"):
+        if path.name != DAMAGED:
+            with suppress(OSError):
+                found += path.stat().st_size
+    return found
+
+
+def keeping_of(home: Path) -> Keeping:
+    """Return how things are kept here: as the home's config says, or the environment."""
+    keeping = load_config(home, None).keeping
+    named = os.environ.get(VARIABLE)
+    return keeping._replace(store=named) if named else keeping
+
+
+def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
+    """
+    Open the store of a home; with `reads`, one that only looks.
+
+    Raises:
+        StoreError: it cannot be opened.
+        UsageError: there is no such kind of store.
+
+    """
+    address = keeping.store
+    if not address:
+        from proctor.audit.sqlite import open_sqlite  # noqa: PLC0415 - only what is used is loaded
+
+        return open_sqlite(home / FILE, read_only=reads)
+    if address.startswith(POSTGRES):
+        from proctor.audit.postgres import open_postgres  # noqa: PLC0415 - likewise
+
+        return open_postgres(address)
+    if address == "memory":
+        return MemoryStore()
+    raise UsageError(
+        "the store is `postgresql://…`, `memory`, or not named at all",
+        help="without one, everything is kept in a file in Proctor's home",
+    )
+
+
+def shown_store(home: Path, keeping: Keeping) -> str:
+    """Return where things are kept, without a password."""
+    if keeping.store.startswith(POSTGRES):
+        from proctor.audit.postgres_connection import shown_conninfo  # noqa: PLC0415 - only what is used
+
+        return shown_conninfo(keeping.store)
+    return keeping.store or str(home / FILE)

@@ -1,0 +1,22 @@
+"""How things are kept, as `config.yaml` says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Keeping(NamedTuple):
+    """
+    Where records go, for how long, and what is never written.
+
+    `store` is empty for the file in the home, else a `postgresql://…` address.
+    `host` is the name of this machine in records, `port` the one of the server;
+    what is empty or None is chosen. `redact` are patterns of secrets.
+    """
+
+    store: str = ""
+    host: str = ""
+    port: int | None = None
+    redact: tuple[str, ...] = ()
+    keep_days: int | None = None
+    keep_bytes: int | None = None
