@@ -84,6 +84,11 @@ class Proctor:
         return cls(loaded, Pipeline(policy, around))
 
     @property
+    def pipeline(self) -> Pipeline:
+        """Return the way that a call takes."""
+        return self._pipeline
+
+    @property
     def policy(self) -> CompiledPolicy:
         """Return the compiled policy of the role."""
         return self._pipeline.policy

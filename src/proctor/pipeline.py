@@ -1,21 +1,28 @@
 """
-The way of a call: read it, decide it.
+The way of a call: read it, decide it, ask where that is open, keep the record.
 
-    call ─► normalise ─► policy ─► Decision
+    call ─► normalise ─► policy ─► approval ─► audit ─► Verdict
 
-Approval, record and verdict join here as their rooms are built; whoever has
-read these lines knows where everything is.
+Whoever has read `Gate.judge` knows where everything is.
 """
 
 from __future__ import annotations
 
-from proctor.normalise import lookups, normalise, read_string
-from proctor.observe import observe, with_links
+import time
+from typing import NamedTuple, Protocol
+
+from proctor.audit.ids import new_uid, timestamp
+from proctor.normalise import lookups, read_string
+from proctor.observe import observed, with_links
 from proctor.policy.decide import decide
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.record import Record, Standing
+from proctor.terms.reply import Reply
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.verdict import Verdict
 
 
 class Pipeline:
@@ -27,8 +34,7 @@ class Pipeline:
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call; nothing an agent can say makes this raise."""
-        action = normalise(call, observe(call, self.around))
-        return decide(action, self.policy)
+        return decide(observed(call, self.around), self.policy)
 
     def check(self, string: str) -> Decision:
         """
@@ -40,4 +46,64 @@ class Pipeline:
         """
         first = read_string(string, self.around)
         around = with_links(self.around, lookups(first))
-        return decide(read_string(string, around), self.policy)
+        action = first if around is self.around else read_string(string, around)
+        return decide(action, self.policy)
+
+
+class Desk(Protocol):
+    """Whoever turns an ASK into a reply."""
+
+    async def ask(
+        self, call: ToolCall, decision: Decision, standing: Standing, *, uid: str
+    ) -> Reply | None:
+        """Return what came back; None leaves it to the program's own dialog."""
+
+
+class Audit(Protocol):
+    """Whoever keeps records."""
+
+    async def append(self, record: Record) -> bool:
+        """Keep a record; False if that was not possible."""
+
+
+class Judged(NamedTuple):
+    """A verdict, with the decision and the reply that led to it."""
+
+    verdict: Verdict
+    decision: Decision
+    reply: Reply | None = None
+
+
+class Gate:
+    """A pipeline with a desk where it asks and a trail where it keeps."""
+
+    def __init__(self, pipeline: Pipeline, standing: Standing, *, desk: Desk, audit: Audit) -> None:
+        self.pipeline = pipeline
+        self.standing = standing
+        self.desk = desk
+        self.audit = audit
+
+    async def judge(self, call: ToolCall, *, uid: str = "", desk: Desk | None = None) -> Judged:
+        """
+        Decide a call, ask where that is open, keep the record, and say what holds.
+
+        Args:
+            call: what the agent wants.
+            uid: the name of the record and of the question; the same call, handed in
+                again after a crash, is asked and kept once.
+            desk: another one than usual.
+
+        """
+        began = time.perf_counter()
+        uid = uid or new_uid()
+        decision = self.pipeline.decide(call)
+        reply = None
+        if decision.effect is Effect.ASK:
+            reply = await (desk or self.desk).ask(call, decision, self.standing, uid=uid)
+        verdict = Verdict.of(decision, reply)
+        took = int((time.perf_counter() - began) * 1e6)
+        record = Record.of(
+            call, decision, reply, self.standing, uid=uid, timestamp=timestamp(), duration_us=took
+        )
+        kept = await self.audit.append(record)
+        return Judged(verdict if kept else verdict.unkept(decision.action), decision, reply)

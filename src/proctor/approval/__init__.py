@@ -1,0 +1,1 @@
+"""Turn an ASK into a Reply: put the question where people see it, and wait."""

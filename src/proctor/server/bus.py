@@ -1,0 +1,51 @@
+"""What happens, told to everybody who listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+# A listener that is so far behind is told that it missed something, and goes on from there.
+FURTHEST_BEHIND = 1000
+Happening = dict[str, Any]
+
+
+class Bus:
+    """Hands every happening to every listener; a slow one never holds up the others."""
+
+    def __init__(self) -> None:
+        self.listeners: set[asyncio.Queue[Happening | None]] = set()
+        self.closed = False
+
+    def tell(self, kind: str, what: Happening) -> None:
+        """Tell all listeners."""
+        if not self.listeners:
+            return
+        happening = {"kind": kind, **what}
+        for queue in self.listeners:
+            if queue.qsize() >= FURTHEST_BEHIND:
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait({"kind": "missed", "number": FURTHEST_BEHIND})
+            queue.put_nowait(happening)
+
+    async def listen(self) -> AsyncIterator[Happening]:
+        """Return what happens from now on, until the bus is closed."""
+        queue: asyncio.Queue[Happening | None] = asyncio.Queue()
+        self.listeners.add(queue)
+        try:
+            while (happening := await self.next_of(queue)) is not None:
+                yield happening
+        finally:
+            self.listeners.discard(queue)
+
+    async def next_of(self, queue: asyncio.Queue[Happening | None]) -> Happening | None:
+        """Return the next happening; None once the bus is closed and everything was heard."""
+        return None if self.closed and queue.empty() else await queue.get()
+
+    def close(self) -> None:
+        """Let every listener go."""
+        self.closed = True
+        for queue in self.listeners:
+            queue.put_nowait(None)

@@ -1,0 +1,89 @@
+"""What the owner does by itself: take spools in, end old questions, forget old records, listen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from proctor.audit.inbox import Inbox
+from proctor.audit.store import Change, Changes
+from proctor.errors import StoreError
+from proctor.keepers import Keepers
+from proctor.server.bus import Bus
+
+TAKE_IN, TIDY, TIDY_OTHERS, RETAIN = 1.0, 0.25, 30.0, 3600.0
+LISTEN = 0.5
+
+
+class Chores:
+    """Tasks that run until the server stops; one that fails says so and goes on."""
+
+    def __init__(self, keepers: Keepers, inbox: Inbox, bus: Bus) -> None:
+        self.keepers = keepers
+        self.inbox = inbox
+        self.bus = bus
+        self.tasks: list[asyncio.Task[None]] = []
+        self.ear: Changes | None = None
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="proctor-ear")
+        self.stopping = False
+        # What is wrong, by the chore that met it.
+        self.trouble: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Begin."""
+        jobs = [
+            self.every(TAKE_IN, self.take_in),
+            self.every(TIDY, self.inbox.tidy),
+            self.every(TIDY_OTHERS, self.inbox.tidy_after_others),
+            self.every(RETAIN, self.keepers.retain),
+        ]
+        if self.keepers.shared:
+            self.ear = self.keepers.store.changes()
+            jobs.append(self.listen(self.ear))
+        self.tasks = [asyncio.create_task(job) for job in jobs]
+
+    async def stop(self) -> None:
+        """End all of them."""
+        self.stopping = True
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.ear is not None:
+            self.ear.close()
+        self.pool.shutdown(wait=True)
+
+    async def every(self, seconds: float, job: Callable[[], Awaitable[object]]) -> None:
+        """Do something again and again; trouble with the store passes."""
+        while True:
+            try:
+                await job()
+                self.trouble.pop(job.__name__, None)
+            except StoreError as error:
+                self.trouble[job.__name__] = error.message
+            await asyncio.sleep(seconds)
+
+    async def take_in(self) -> None:
+        """Take in what others have spooled."""
+        await self.keepers.writer.take_in()
+
+    async def listen(self, ear: Changes) -> None:
+        """Hear what others change in the store."""
+        loop = asyncio.get_running_loop()
+        while not self.stopping:
+            try:
+                heard = await loop.run_in_executor(self.pool, ear.wait, LISTEN)
+            except StoreError as error:
+                self.trouble["listen"] = error.message
+                await asyncio.sleep(LISTEN)
+                continue
+            self.trouble.pop("listen", None)
+            if heard:
+                await self.inbox.heard(heard)
+                self.tell(heard)
+
+    def tell(self, heard: Sequence[Change]) -> None:
+        """Tell listeners of what is not a question: those are told of whole."""
+        for change in heard:
+            if change.kind in ("grant", "agent", "event"):
+                self.bus.tell(change.kind, {"id": change.id})

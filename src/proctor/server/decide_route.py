@@ -1,0 +1,39 @@
+"""
+`POST /api/decide`, without a framework: it is asked for every tool call.
+
+Everything else of the interface is an ordinary route, in `api.py`.
+"""
+
+from __future__ import annotations
+
+from proctor.errors import ProctorError
+from proctor.server.answers import LEAN, App, Receive, Scope, Send, answer, error_json, status_of
+from proctor.server.bodies import read_body, read_object
+from proctor.server.office import Office
+
+PATH = "/api/decide"
+
+
+class Decide:
+    """Answers one path, and hands every other one on."""
+
+    def __init__(self, office: Office, app: App) -> None:
+        self.office = office
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Decide a call, or hand the request on."""
+        if scope["path"] != PATH:
+            await self.app(scope, receive, send)
+            return
+        if scope["method"] != "POST":
+            refusal = error_json("there is only POST here")
+            headers = (*LEAN, (b"allow", b"POST"))
+            await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
+            return
+        try:
+            data = await self.office.decide(read_object(await read_body(receive)))
+        except ProctorError as error:
+            await answer(send, status_of(error), error_json(error.message, error.help))
+        else:
+            await answer(send, 200, data)

@@ -1,0 +1,176 @@
+"""
+Roles at work: which policy counts for a role in a project, now.
+
+A role is loaded once and again when one of its files changes. While one that is
+in use does not load, the denies of its last good policy hold, and everything
+else is asked, with what is wrong as the reason.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from proctor.assemble import Proctor
+from proctor.audit.rows import compact
+from proctor.config import NAME as CONFIG
+from proctor.errors import ProctorError
+from proctor.observe import project_root
+from proctor.pipeline import Pipeline
+from proctor.policy.policy import Policy
+from proctor.roles.files import MAX_FILES, MAX_FOLDERS_DEEP, PARTS
+from proctor.roles.identity import key
+from proctor.roles.trust import FOLDER
+from proctor.terms.call import ToolCall
+from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from proctor.terms.record import Standing
+from proctor.terms.role import STRICT_FIRST, Permissions
+
+# How long a look at the files counts: a change is seen this much later.
+SECONDS = 0.02
+# So many roles in projects, and folders, are remembered.
+MOST = 1000
+MOST_FILES, DEEPEST = 3 * MAX_FILES, MAX_FOLDERS_DEEP + 1
+LOOSE_MODES = frozenset({Mode.BYPASS, Mode.ACCEPT_EDITS})
+Signature = tuple[tuple[str, int, int, int], ...]
+
+
+class Troubled(Pipeline):
+    """The last good denies of a role that does not load; says so wherever it asks."""
+
+    def __init__(self, last: Pipeline, trouble: str) -> None:
+        super().__init__(only_denies(last.policy), last.around)
+        self.trouble = trouble
+
+    def decide(self, call: ToolCall) -> Decision:
+        """Decide a call; what is not denied is asked because of the trouble."""
+        decision = super().decide(call)
+        because = tuple(
+            finding._replace(why=self.trouble) if finding.effect is Effect.ASK else finding
+            for finding in decision.because
+        )
+        return decision._replace(because=because)
+
+
+class Post(NamedTuple):
+    """A role in a project: its policy, and what records say of it."""
+
+    pipeline: Pipeline
+    standing: Standing
+    signature: Signature
+
+
+class Posts:
+    """Every role in every project that was asked for."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.known: dict[tuple[str, str, str], Post] = {}
+        self.looked: dict[tuple[str, str, str], float] = {}
+        self.roots: dict[str, str] = {}
+
+    def get(self, role: str, start: str, mode: str = "") -> Post:
+        """
+        Return a role as it counts now, for agents that were started in a folder.
+
+        Raises:
+            ProctorError: it does not load, and never did.
+
+        """
+        root = self.root_of(start)
+        name = (role, root, mode)
+        post = self.known.get(name)
+        now = time.monotonic()
+        if post is not None and now - self.looked[name] < SECONDS:
+            return post
+        signature = signed(self.home, root)
+        if post is None or post.signature != signature:
+            post = self.load(role, start, root, mode, post, signature)
+            if name not in self.known and len(self.known) >= MOST:
+                oldest = next(iter(self.known))
+                del self.known[oldest], self.looked[oldest]
+            self.known[name] = post
+        self.looked[name] = now
+        return post
+
+    def root_of(self, start: str) -> str:
+        """Return the root of the project around a folder, as it was when we first heard of it."""
+        root = self.roots.get(start)
+        if root is None:
+            root = str(project_root(Path(start), self.home))
+            if len(self.roots) >= MOST:
+                del self.roots[next(iter(self.roots))]
+            self.roots[start] = root
+        return root
+
+    def load(  # noqa: PLR0913, PLR0917 - what names a post, what it was, and what its files are
+        self, role: str, start: str, root: str, mode: str, last: Post | None, signature: Signature
+    ) -> Post:
+        """Load a role, or fall back to the denies of the last time."""
+        try:
+            proctor = Proctor.for_role(role, cwd=start, home=self.home, mode=mode or None)
+        except ProctorError as error:
+            if last is None:
+                raise
+            trouble = f"the role `{role}` does not load: {error.message.splitlines()[0]}"
+            return Post(Troubled(last.pipeline, trouble), last.standing, signature)
+        standing = Standing(
+            role=role,
+            profile=proctor.role.permissions.profile or "",
+            policy_revision=revision(proctor.policy),
+            project=root,
+        )
+        return Post(proctor.pipeline, standing, signature)
+
+
+def only_denies(policy: Policy) -> Policy:
+    """Return a policy that denies what another denies, and asks about everything else."""
+    denies = tuple(rule for rule in policy.permissions.rules if rule.effect is Effect.DENY)
+    otherwise = max(policy.otherwise, Effect.ASK)
+    permissions = Permissions(rules=denies, order=STRICT_FIRST, otherwise=otherwise)
+    mode = policy.mode
+    strict = Policy.compile(
+        permissions,
+        tools=policy.tools,
+        mode=Mode.DEFAULT if mode in LOOSE_MODES else mode,
+        catalogue=policy.catalogue,
+    )
+    # Whatever mode the program reports, none may allow what nobody can read the rules of.
+    return strict.in_mode(strict.mode or Mode.DEFAULT)
+
+
+def revision(policy: Policy) -> str:
+    """Return a short name for exactly these rules."""
+    return sha256(compact(policy.dump()).encode()).hexdigest()[:12]
+
+
+def signed(home: Path, root: str) -> Signature:
+    """Return what tells whether a file has changed that a role may be made of."""
+    trusted = home / "trust" / key(Path(root))
+    places = [
+        *(str(home / part) for part in (CONFIG, "roles")),
+        str(trusted),
+        *(f"{root}/{FOLDER}/{part}" for part in PARTS),
+    ]
+    found = (entry for place in places for entry in stats(place, DEEPEST))
+    return tuple(sorted(islice(found, MOST_FILES)))
+
+
+def stats(place: str, deeper: int) -> Iterator[tuple[str, int, int, int]]:
+    """Return time, size and number of a file, or of all files in a folder."""
+    try:
+        found = os.stat(place)  # noqa: PTH116 - often called, and Path is slow
+        yield (place, found.st_mtime_ns, found.st_size, found.st_ino)
+        if deeper and stat.S_ISDIR(found.st_mode):
+            for name in os.listdir(place):  # noqa: PTH208 - often called, and Path is slow
+                yield from stats(f"{place}/{name}", deeper - 1)
+    except OSError:
+        return

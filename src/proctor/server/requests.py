@@ -1,0 +1,181 @@
+"""
+Read what a request says.
+
+Nothing in it is believed: a field of the wrong type is an error, one that is not
+known too, so that a mistyped one is never silently without effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from proctor.audit.ids import new_uid
+from proctor.audit.store import Filter
+from proctor.errors import UsageError, did_you_mean
+from proctor.roles.find import GUARDED
+from proctor.terms.call import ToolCall
+from proctor.terms.question import Draft, Status
+from proctor.terms.reply import Answer, Reply, Scope
+
+CALL_FIELDS = (
+    "cwd", "agent", "session", "subagent", "harness", "call_id", "mode", "requester",
+)  # fmt: skip
+DECIDE_FIELDS = frozenset({"tool", "input", "role", "project", "uid", "ask", *CALL_FIELDS})
+HOLD, LEAVE = "hold", "leave"
+LONGEST_UID = 64
+LONGEST_SECONDS = 86_400
+LONGEST_WORDS = 4000
+SECONDS_DEFAULT = 60.0
+
+
+class Request(NamedTuple):
+    """
+    A call to decide; `hold` says that whoever asks waits for a person's answer.
+
+    `uid` is the name that the request was given by its sender, if any.
+    """
+
+    call: ToolCall
+    role: str
+    project: str
+    mode: str
+    uid: str
+    hold: bool
+
+
+def read_request(data: Mapping[str, Any]) -> Request:
+    """
+    Read a call.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    if not data.keys() <= DECIDE_FIELDS:
+        raise unknown(data, DECIDE_FIELDS)
+    get = data.get
+    tool = get("tool")
+    if not isinstance(tool, str) or not tool:
+        raise UsageError("`tool` is missing: the name of the tool that is called")
+    words: dict[str, str | None] = {}
+    for field in CALL_FIELDS:
+        value = get(field)
+        if value is not None and not isinstance(value, str):
+            raise UsageError(f"`{field}` is a text")
+        words[field] = value
+    ask = get("ask", HOLD)
+    if ask not in (HOLD, LEAVE):
+        raise UsageError(f"`ask` is `{HOLD}` or `{LEAVE}`")
+    cwd = words["cwd"]
+    project = get("project") or cwd
+    if not isinstance(project, str) or not project.startswith("/"):
+        raise UsageError("`cwd` or `project` is missing: an absolute folder")
+    call = ToolCall(tool=tool, input=get("input"), **words)
+    role = get("role") or GUARDED
+    uid = get("uid") or ""
+    if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
+        raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
+    return Request(call, role, project, "", uid, ask == HOLD)
+
+
+def read_draft(data: Mapping[str, Any]) -> Draft:
+    """
+    Read a question.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    if not data.keys() <= set(Draft._fields):
+        raise unknown(data, Draft._fields)
+    words = {field: data.get(field, "") for field in ("uid", "agent", "session", "tool", "action")}
+    for field, value in words.items():
+        if not isinstance(value, str):
+            raise UsageError(f"`{field}` is a text")
+    if not words["tool"] or not words["action"]:
+        raise UsageError("`tool` and `action` say what is asked")
+    words["uid"] = words["uid"] or new_uid()
+    body = data.get("body", {})
+    if not isinstance(body, dict):
+        raise UsageError("`body` is an object")
+    seconds = number(data, "seconds", SECONDS_DEFAULT)
+    return Draft(**words, input=data.get("input"), body=body, seconds=seconds)
+
+
+def read_reply(data: Mapping[str, Any], *, person: str, channel: str, at: str) -> Reply:
+    """
+    Read an answer.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    fields = ("answer", "words", "scope", "seconds")
+    if not data.keys() <= set(fields):
+        raise unknown(data, fields)
+    answer, scope, words = data.get("answer"), data.get("scope", Scope.ONCE), data.get("words", "")
+    if not isinstance(answer, str) or answer not in {Answer.ALLOW, Answer.DENY}:
+        raise UsageError("`answer` is `allow` or `deny`")
+    if not isinstance(scope, str) or scope not in set(Scope):
+        raise UsageError(f"`scope` is one of {', '.join(Scope)}")
+    if not isinstance(words, str) or len(words) > LONGEST_WORDS:
+        raise UsageError(f"`words` is a text of at most {LONGEST_WORDS} letters")
+    seconds = int(number(data, "seconds", 0))
+    return Reply(Answer(answer), person, channel, words, Scope(scope), seconds, at)
+
+
+def read_filter(data: Mapping[str, Any]) -> Filter:
+    """
+    Read which records are wanted.
+
+    Raises:
+        UsageError: a field is none.
+
+    """
+    if not data.keys() <= set(Filter._fields):
+        raise unknown(data, Filter._fields)
+    for field, value in data.items():
+        whole = field in ("before", "after")
+        if value is not None and not isinstance(value, int if whole else str):
+            raise UsageError(f"`{field}` is a {'number' if whole else 'text'}")
+    return Filter(**{field: value for field, value in data.items() if value is not None})
+
+
+def read_status(word: str) -> Status | None:
+    """
+    Read how questions stand; none means all.
+
+    Raises:
+        UsageError: there is no such word.
+
+    """
+    if not word:
+        return None
+    if word not in set(Status):
+        raise UsageError(f"`{word}` is no status: {', '.join(Status)}")
+    return Status(word)
+
+
+def number(data: Mapping[str, Any], field: str, default: float) -> float:
+    """
+    Read a number of seconds.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    value = data.get(field, default)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UsageError(f"`{field}` is a number")
+    if not 0 <= value <= LONGEST_SECONDS:
+        raise UsageError(f"`{field}` is a number from 0 to {LONGEST_SECONDS}")
+    return float(value)
+
+
+def unknown(data: Mapping[str, Any], known: tuple[str, ...] | frozenset[str]) -> UsageError:
+    """Say that a field is not known, and which one was meant."""
+    names = sorted(known)
+    field = next(field for field in data if field not in known)
+    near = did_you_mean(str(field), names)
+    return UsageError(f"`{field}` is not known", help=near or f"there are {', '.join(names)}")

@@ -1,0 +1,214 @@
+"""
+Run the server: the one process that owns a home.
+
+It takes the owner's lock, binds the socket and a port, opens the office, says
+where it is, and ends on a signal or a word, in under two seconds, whoever is still
+connected. What ends it halfway harms nothing: the lock ends with the process, and
+the next owner clears the socket away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import resource
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvloop
+
+from proctor.audit.ids import timestamp
+from proctor.audit.owner import OwnerLock, owner_of
+from proctor.errors import StoreError
+from proctor.keepers import keeping_of
+from proctor.server.access import Access
+from proctor.server.api import make_app
+from proctor.server.http_server import HOST, HttpServer, listener
+from proctor.server.lines import LineServer
+from proctor.server.office import Office
+from proctor.server.ops import Ops
+from proctor.server.socket_path import bind, socket_path
+from proctor.server.tokens import Tokens
+from proctor.server.watch import is_ours, stay_reachable
+from proctor.server.who import KIND, Info, already_running, running_server
+
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# So many connections at once: each question that waits has one.
+MOST_FILES = 8192
+MOST_MESSAGES = 100
+# How long another owner that is no server may keep us waiting.
+PATIENCE, POLL = 8.0, 0.05
+LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def run(
+    home: Path, *, port: int | None = None, ready: Callable[[Info], None] = lambda _: None
+) -> None:
+    """
+    Run the server of a home until it is told to end; afterwards the process shall end too.
+
+    Args:
+        home: Proctor's home; it is made if it is not there.
+        port: the port that a person named, here or in the config; without it the usual one, or
+            else any that is free.
+        ready: is told where the server is, once it answers.
+
+    Raises:
+        ServerError: another one runs, the port is taken, or the socket cannot be made.
+        StoreError: the store cannot be opened.
+
+    """
+    # Whoever started us may have blocked them.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    # What we make is for us alone.
+    os.umask(0o077)
+    start_log()
+    open_files()
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (
+        owner(home) as lock,
+        listener(port or keeping_of(home).port) as web,
+        line_socket(home) as lines,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        runner.run(serve(home, lock, web, lines, ready))
+
+
+@contextmanager
+def owner(home: Path) -> Iterator[OwnerLock]:
+    """
+    Be the owner of a home for a while.
+
+    Raises:
+        ServerError: another process is.
+
+    """
+    lock = OwnerLock(home)
+    end = time.monotonic() + PATIENCE
+    while not lock.try_take():
+        running = running_server(home)
+        if running is not None or time.monotonic() > end:
+            raise already_running(running or owner_of(home) or {})
+        # Somebody takes in what was spooled, and will be done in a moment.
+        time.sleep(POLL)
+    try:
+        lock.publish(**KIND)
+        yield lock
+    finally:
+        lock.release()
+
+
+@contextmanager
+def line_socket(home: Path) -> Iterator[socket.socket]:
+    """Bind the unix socket, and remove it at the end, while the home is still ours."""
+    path = socket_path(home)
+    with bind(path) as bound:
+        try:
+            yield bound
+        finally:
+            with contextlib.suppress(OSError, StoreError):
+                if is_ours(home):
+                    path.unlink()
+
+
+class Measured(logging.Filter):
+    """Lets only so many messages through in a minute: whoever provokes them fills no disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.minute, self.number = 0.0, 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a message is written."""
+        minute = record.created // 60
+        if minute != self.minute:
+            self.minute, self.number = minute, 0
+        self.number += 1
+        return self.number <= MOST_MESSAGES
+
+
+def start_log() -> None:
+    """Write what goes wrong to stderr; in the background that is the server's log."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(LOG_FORM))
+    handler.addFilter(Measured())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+
+def open_files() -> None:
+    """Raise the number of files that may be open: macOS begins with 256."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+async def serve(
+    home: Path,
+    lock: OwnerLock,
+    web: socket.socket,
+    lines: socket.socket,
+    ready: Callable[[Info], None],
+) -> None:
+    """Answer on both sockets until the end."""
+    end = asyncio.Event()
+    for number in ENDING:
+        # Whoever started us with nohup wants us to outlive the terminal.
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, end.set)
+    port = web.getsockname()[1]
+    info: Info = {
+        "pid": os.getpid(),
+        "url": f"http://{HOST}:{port}",
+        "socket": str(socket_path(home)),
+        "since": timestamp(),
+        "home": str(home),
+    }
+    office, tokens = Office(home), Tokens(home)
+    try:
+        if await opened(office, end):
+            http = HttpServer(make_app(office, Access(tokens, port)), ended=end.set)
+            line_server = LineServer(Ops(office, tokens, info=info, stop=end.set))
+            try:
+                await http.listen(web)
+                await line_server.listen(lines)
+                lock.publish(**info)
+                watching = asyncio.create_task(stay_reachable(home, line_server, end))
+                ready(info)
+                await end.wait()
+                watching.cancel()
+            finally:
+                await close(office, http, line_server)
+    finally:
+        # A second signal finds nothing left to end.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+async def close(office: Office, http: HttpServer, line_server: LineServer) -> None:
+    """Let everybody go, then close the office, whatever else fails."""
+    # Streams end by themselves once there is nothing more to hear.
+    office.bus.close()
+    try:
+        await asyncio.gather(http.close(), line_server.close())
+    finally:
+        await office.stop()
+
+
+async def opened(office: Office, end: asyncio.Event) -> bool:
+    """Open the office; False if we are told to end before that is done."""
+    starting = asyncio.create_task(office.start())
+    ending = asyncio.create_task(end.wait())
+    await asyncio.wait({starting, ending}, return_when=asyncio.FIRST_COMPLETED)
+    ending.cancel()
+    if starting.done():
+        await starting
+        return True
+    starting.cancel()
+    return False

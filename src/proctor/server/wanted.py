@@ -1,0 +1,76 @@
+"""What a request may say in its address: which records, which questions, how long to wait."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import Path
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from proctor.audit.ids import timestamp
+from proctor.audit.words import words_of
+from proctor.server.office import LONGEST_WAIT, MOST_RECORDS
+from proctor.terms.question import Status
+from proctor.terms.record import Outcome
+
+PAGE = 50
+# A store counts no further.
+LARGEST = 2**63 - 1
+
+
+def moment(text: str) -> str:
+    """Return a moment as records have it; one without a zone is of this machine's."""
+    try:
+        return timestamp(datetime.fromisoformat(text).timestamp()) if text else ""
+    except (ValueError, OverflowError, OSError):
+        raise ValueError("write a moment as 2026-11-01 or 2026-11-01T10:00:00Z") from None
+
+
+def words(text: str) -> str:
+    """Return a text in which there is something to look for."""
+    if text and not words_of(text):
+        raise ValueError("it has no words: a word is letters and digits")
+    return text
+
+
+Number = Annotated[int, Path(ge=0, le=LARGEST)]
+Place = Annotated[int | None, Field(ge=0, le=LARGEST)]
+Moment = Annotated[str, AfterValidator(moment)]
+Words = Annotated[str, AfterValidator(words)]
+
+
+class Strict(BaseModel):
+    """Fields of which none is mistyped without effect."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Records(Strict):
+    """Which records are wanted; what is empty does not count."""
+
+    agent: str = ""
+    role: str = ""
+    decision: Outcome | Literal[""] = ""
+    tool: str = ""
+    person: str = ""
+    session: str = ""
+    host: str = ""
+    since: Moment = ""
+    until: Moment = ""
+    text: Words = ""
+    before: Place = None
+    after: Place = None
+    limit: Annotated[int, Field(ge=1, le=MOST_RECORDS)] = PAGE
+
+
+class Questions(Strict):
+    """Which questions are wanted; an empty status means all."""
+
+    status: Status | Literal[""] = Status.PENDING
+
+
+class Waiting(Strict):
+    """How many seconds to wait."""
+
+    wait: Annotated[float, Field(ge=0, le=LONGEST_WAIT, allow_inf_nan=False)] = 0

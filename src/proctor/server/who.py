@@ -1,0 +1,34 @@
+"""
+Who runs the server of a home.
+
+Whoever takes in what was spooled owns the home for a moment too, as a command that
+lists records does. Only an owner that says so is a server, and only a server is told
+of, or ended.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from proctor.audit.owner import owner_of
+from proctor.errors import ServerError
+
+# What a server says of itself in the lock file, from the moment that it has the lock.
+KIND = {"kind": "server"}
+
+Info = dict[str, Any]
+
+
+def running_server(home: Path) -> Info | None:
+    """Return what the server of a home has said of itself, None if none runs."""
+    owner = owner_of(home)
+    return owner if owner is not None and owner.get("kind") == KIND["kind"] else None
+
+
+def already_running(info: Info) -> ServerError:
+    """Say who is running, as far as it has told."""
+    words = {"pid": "pid {}", "url": "{}", "since": "since {}"}
+    told = [form.format(info[name]) for name, form in words.items() if name in info]
+    who = ", ".join(told) or "it has not said who it is"
+    return ServerError(f"a server is running already: {who}", help="`proctor down` ends it")

@@ -1,0 +1,86 @@
+"""A line server in this process, and peers that say and hear lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from proctor.server.lines import LONGEST_LINE, LineServer
+from proctor.server.office import Office
+from proctor.server.ops import Ops
+from proctor.server.socket_path import bind, socket_path
+from proctor.server.tokens import Tokens
+
+PATIENCE = 30
+
+
+class Peer:
+    """One end of a connection, that says and hears lines."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+
+    def send(self, *requests: object) -> None:
+        """Send requests; text goes out as it is."""
+        for request in requests:
+            raw = request if isinstance(request, bytes) else json.dumps(request).encode() + b"\n"
+            self.writer.write(raw)
+
+    async def hear(self) -> Any:
+        """Return the next answer."""
+        return json.loads(await asyncio.wait_for(self.reader.readline(), PATIENCE))
+
+    async def call(self, request: object) -> Any:
+        """Ask, and return the answer."""
+        self.send(request)
+        return await self.hear()
+
+    async def silence(self) -> bytes:
+        """Return what is still heard until the other side ends."""
+        return await asyncio.wait_for(self.reader.read(), PATIENCE)
+
+    async def close(self) -> None:
+        """Go away."""
+        self.writer.close()
+        await self.writer.wait_closed()
+
+
+class House:
+    """A server, whose peers are let go at its end."""
+
+    def __init__(self, home: Path) -> None:
+        self.path = socket_path(home)
+        self.office = Office(home)
+        self.tokens = Tokens(home)
+        self.end = asyncio.Event()
+        ops = Ops(self.office, self.tokens, info={"url": "http://x"}, stop=self.end.set)
+        self.server = LineServer(ops)
+        self.peers: list[Peer] = []
+
+    async def peer(self) -> Peer:
+        """Connect."""
+        peer = Peer(*await asyncio.open_unix_connection(self.path, limit=LONGEST_LINE))
+        self.peers.append(peer)
+        return peer
+
+
+@asynccontextmanager
+async def house(home: Path) -> AsyncIterator[House]:
+    """Run a server in this process."""
+    here = House(home)
+    with bind(here.path) as bound:
+        await here.office.start()
+        await here.server.listen(bound)
+        try:
+            yield here
+        finally:
+            for peer in here.peers:
+                await peer.close()
+            await here.server.close()
+            await here.office.stop()
+            here.path.unlink(missing_ok=True)

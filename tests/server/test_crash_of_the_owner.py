@@ -1,0 +1,49 @@
+"""Killing the real server at random moments, while clients ask and hand in."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.crowds import CLIENTS, check_everything_is_there_once, clients, told
+from tests.server.running import COMMAND, PATIENCE, environment, until
+
+# About as long as a start takes, and a while at work.
+START, AT_WORK = 0.8, 0.25
+
+
+def one_life(home: Path, *, beginning: bool) -> str:
+    """Start a server, kill it while it starts or while it works, and return what it said."""
+    with subprocess.Popen(
+        [*COMMAND, "up", "--json"],
+        env=environment(home),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        ready = "" if beginning else server.stdout.readline()
+        time.sleep(random.uniform(0, START if beginning else AT_WORK))  # noqa: S311 - that it is random is the test
+        server.kill()
+        server.wait(PATIENCE)
+        return ready + server.stdout.read()
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_nothing_and_doubles_nothing(
+    home: Path, shop: Path, request: pytest.FixtureRequest
+) -> None:
+    """Whatever four clients were answered is on record once, and nothing is there twice."""
+    kills = 50 if "sqlite" in request.node.name else 10
+    with clients(home, shop):
+        until(lambda: len(list(home.parent.glob("*.told"))) == CLIENTS)
+        for number in range(kills):
+            said = one_life(home, beginning=number % 3 == 0)
+            assert number % 3 == 0 or '"url"' in said
+
+    check_everything_is_there_once(home)
+    assert len(told(home)) > kills * CLIENTS

@@ -1,0 +1,344 @@
+"""What the server can do, on each kind of store."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.audit.chain import breaks
+from proctor.audit.ids import new_uid, timestamp
+from proctor.audit.spool import FOLDER
+from proctor.errors import NotFound, TooLate, UsageError
+from proctor.server.office import Office
+from proctor.terms.grant import Grant
+from proctor.terms.record import Record
+from proctor.terms.reply import Scope
+from tests.server.offices import bash, opened, question, records, run
+
+NETWORK = "curl https://example.org"
+
+
+def test_what_rules_allow_is_allowed_and_kept(home: Path, shop: Path) -> None:
+    """A call that a rule allows is answered at once, and its record says which rule."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            found = await office.decide(bash("git status", shop))
+            (record,) = records(office)
+
+            assert (
+                found["effect"], found["rule"], found["question"],
+            ) == ("allow", "Bash(@read)", None)  # fmt: skip
+            assert ("allow", "rule", "Bash(@read)", "guarded", str(shop)) == (
+                record.decision, record.decider, record.rule, record.role, record.project,
+            )  # fmt: skip
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("answer", "effect", "decision"),
+    [("allow", "allow", "ask_approved"), ("deny", "deny", "ask_denied")],
+)
+def test_an_answer_reaches_whoever_asked(
+    home: Path, shop: Path, answer: str, effect: str, decision: str
+) -> None:
+    """A person's answer ends the waiting, counts, and is kept with the person's name."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
+            asked = await question(office)
+            data = {"answer": answer, "words": "so be it"}
+            await office.answer(asked["id"], data, person="ada")
+            found = await asking
+            (record,) = records(office)
+
+            assert (effect, "so be it", asked["id"]) == (
+                found["effect"], found["why"], found["question"],
+            )  # fmt: skip
+            assert (decision, "ada", "so be it", asked["id"]) == (
+                record.decision, record.answered_by, record.detail, record.question,
+            )  # fmt: skip
+
+    run(work())
+
+
+def test_no_answer_is_a_denial(home: Path, shop: Path) -> None:
+    """A question that nobody answers expires, and the call is denied."""
+
+    async def work() -> None:
+        async with opened(home, timeout=0.05) as office:
+            found = await office.decide(bash(NETWORK, shop))
+            (expired,) = await office.questions("expired")
+
+            assert (found["effect"], records(office)[0].decision) == ("deny", "ask_timeout")
+            assert found["question"] == expired["id"]
+
+    run(work())
+
+
+def test_a_program_with_a_dialog_is_left_to_it(home: Path, shop: Path) -> None:
+    """Where the program asks by itself, nobody is asked here, and the record says so."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            found = await office.decide(bash(NETWORK, shop, ask="leave"))
+
+            assert (found["effect"], records(office)[0].decision) == ("ask", "ask_dialog")
+            assert await office.questions() == []
+
+    run(work())
+
+
+def test_only_the_first_answer_counts(home: Path, shop: Path) -> None:
+    """A second answer is refused, with who was first; of a number that is none too."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
+            number = (await question(office))["id"]
+            await office.answer(number, {"answer": "deny"}, person="ada")
+
+            with pytest.raises(TooLate, match="answered already by ada"):
+                await office.answer(number, {"answer": "allow"}, person="eve")
+            with pytest.raises(NotFound):
+                await office.answer(number + 1, {"answer": "allow"}, person="eve")
+            assert (await asking)["effect"] == "deny"
+
+    run(work())
+
+
+def test_a_question_outlives_its_server(home: Path, shop: Path) -> None:
+    """Killed in the middle, the question is there again, and the same call is asked once."""
+    uid = new_uid()
+
+    async def work() -> None:
+        async with opened(home) as first:
+            lost = asyncio.create_task(first.decide(bash(NETWORK, shop, uid=uid)))
+            before = await question(first)
+            lost.cancel()
+        async with opened(home) as second:
+            again = asyncio.create_task(second.decide(bash(NETWORK, shop, uid=uid)))
+            after = await question(second)
+            await second.answer(after["id"], {"answer": "allow"}, person="ada")
+
+            assert (await again)["effect"] == "allow"
+            assert before["id"] == after["id"]
+            assert len(records(second)) == 1
+
+    run(work())
+
+
+def test_an_answer_that_came_meanwhile_is_found(home: Path, shop: Path) -> None:
+    """Whoever asks again after a crash gets the answer that somebody gave in between."""
+    uid = new_uid()
+
+    async def work() -> None:
+        async with opened(home) as office:
+            lost = asyncio.create_task(office.decide(bash(NETWORK, shop, uid=uid)))
+            asked = await question(office)
+            lost.cancel()
+            await office.answer(asked["id"], {"answer": "allow"}, person="ada")
+            found = await office.decide(bash(NETWORK, shop, uid=uid))
+
+            assert ("allow", asked["id"]) == (found["effect"], found["question"])
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"input": {"command": "curl https://example.com/other"}},
+        {"agent": "arch-2"},
+        {"session": "another"},
+        {"cwd": "/"},
+        {"role": "standard"},
+        {"tool": "WebFetch", "input": {"url": "https://example.com"}},
+    ],
+    ids=str,
+)
+def test_an_answer_is_not_for_another_call_of_the_same_name(
+    home: Path, shop: Path, change: dict[str, Any]
+) -> None:
+    """A uid that was approved once opens nothing else: the other call is asked, and kept."""
+    uid = new_uid()
+
+    async def work() -> None:
+        async with opened(home, timeout=0.5) as office:
+            asking = asyncio.create_task(office.decide(bash(NETWORK, shop, uid=uid)))
+            asked = await question(office)
+            await office.answer(asked["id"], {"answer": "allow"}, person="ada")
+            await asking
+            other = await office.decide({**bash(NETWORK, shop, uid=uid), **change})
+
+            assert ("deny", 2) == (other["effect"], len(records(office)))
+            assert other["question"] != asked["id"]
+
+    run(work())
+
+
+def test_a_call_that_is_allowed_is_kept_under_any_name(home: Path, shop: Path) -> None:
+    """A name that was used for another call keeps no record from being written."""
+    uid = new_uid()
+
+    async def work() -> None:
+        async with opened(home) as office:
+            for command in ("git status", "git diff", "git diff"):
+                await office.decide(bash(command, shop, uid=uid))
+
+            assert ["tool:bash:git status", "tool:bash:git diff"] == [
+                record.action_string for record in records(office)
+            ]
+
+    run(work())
+
+
+def test_what_cannot_be_kept_is_not_run(home: Path, shop: Path) -> None:
+    """Without a record, what only reads may run, and what changes something is asked."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            await office.writer.close()  # from now on it keeps nothing
+            reads = await office.decide(bash("git status", shop))
+            edit = {"tool": "Write", "input": {"file_path": "a.py", "content": "x"}}
+            edit |= {"cwd": str(shop), "role": "open"}
+            changes = await office.decide(edit)
+
+            assert (reads["effect"], changes["effect"]) == ("allow", "ask")
+            assert "record" in changes["why"]
+
+    run(work())
+
+
+def test_secrets_never_reach_the_store(home: Path, shop: Path) -> None:
+    """What a question and a record hold is redacted, and so is what listeners hear."""
+    secret = "ghp_" + "a1B2" * 9
+    command = f"curl -H 'Authorization: Bearer {secret}' https://example.org"
+
+    async def work() -> None:
+        async with opened(home, timeout=0.05) as office:
+            heard: list[Any] = []
+            listening = asyncio.create_task(listen(office, heard))
+            await asyncio.sleep(0)
+            await office.decide(bash(command, shop))
+            kept = [*records(office), *await office.questions()]
+            while len(heard) < 3:  # asked, expired, decided
+                await asyncio.sleep(0.01)
+            listening.cancel()
+
+            assert len(kept) == 2
+            assert secret not in repr(kept)
+            assert secret not in repr(heard)
+
+    run(work())
+
+
+async def listen(office: Office, heard: list[Any]) -> None:
+    """Write down what happens."""
+    async for happening in office.events():
+        heard.append(happening)  # noqa: PERF401 - seen while it goes on
+
+
+def test_what_others_hand_in_is_kept_once(home: Path) -> None:
+    """Records of another process are kept, marked, and only once, however often they come."""
+    made = Record(
+        uid=new_uid(),
+        timestamp=timestamp(),
+        agent_name="arch-1",
+        action_string="tool:view:a",
+        decision="allow",
+    )
+    line = {"v": 1, "kind": "record", "row": made._asdict()}
+
+    async def work() -> None:
+        async with opened(home) as office:
+            assert await office.keep([line, line]) == {"kept": 2}
+            await office.keep([line])
+
+            assert [(made.uid, True)] == [(r.uid, r.spooled) for r in records(office)]
+            with pytest.raises(UsageError):
+                await office.keep([{"kind": "reply"}])
+            assert [path.name for path in (home / FOLDER).iterdir()] == []
+
+    run(work())
+
+
+def test_records_are_found_by_filters(home: Path, shop: Path) -> None:
+    """Records are found by what they are, newest first, and one by its number."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            for number in range(3):
+                await office.decide(bash("git status", shop, agent=f"arch-{number}"))
+            found = await office.records({"agent": "arch-1"})
+            newest = await office.records(limit=2)
+
+            assert [record["agent_name"] for record in found] == ["arch-1"]
+            assert [record["agent_name"] for record in newest] == ["arch-2", "arch-1"]
+            assert found[0] == await office.record(found[0]["n"])
+            with pytest.raises(NotFound):
+                await office.record(99)
+            with pytest.raises(UsageError, match="agnet"):
+                await office.records({"agnet": "arch-1"})
+
+    run(work())
+
+
+def test_grants_are_listed_and_revoked(home: Path) -> None:
+    """A grant that holds is shown, until a person revokes it."""
+    grant = Grant(
+        uid=new_uid(), key="k", scope=Scope.ALWAYS, made_by="ada", made_at=timestamp(),
+    )  # fmt: skip
+
+    async def work() -> None:
+        async with opened(home) as office:
+            number = office.keepers.store.grant(grant).id
+
+            assert [number] == [one["id"] for one in await office.grants()]
+            await office.revoke(number, person="ada")
+            assert await office.grants() == []
+            with pytest.raises(NotFound):
+                await office.revoke(number, person="ada")
+
+    run(work())
+
+
+def test_two_machines_share_a_database(
+    fresh_postgres: str, tmp_path: Path, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked on one machine is answered on another, and their chains stay apart."""
+    monkeypatch.setenv("PROCTOR_STORE", store_of(fresh_postgres))
+    homes = [tmp_path / name for name in ("anvil", "bellows")]
+    for folder in homes:
+        folder.mkdir()
+        (folder / "config.yaml").write_text(f"server: {{name: {folder.name}}}\n")
+
+    async def work() -> None:
+        async with opened(homes[0]) as here, opened(homes[1]) as there:
+            asking = asyncio.create_task(here.decide(bash(NETWORK, shop)))
+            asked = await question(there)
+            await there.answer(asked["id"], {"answer": "allow"}, person="ada")
+            await there.decide(bash("git status", shop))
+
+            assert (await asking)["effect"] == "allow"
+            store = here.keepers.store
+            assert [chain[0] for chain in store.chains()] == ["anvil", "bellows"]
+            assert [
+                wrong
+                for chain in store.chains()
+                for wrong in breaks(store.walk(chain), chain=chain)
+            ] == []
+
+    run(work())
+
+
+def store_of(conninfo: str) -> str:
+    """Return the address of a PostgreSQL as a variable names it."""
+    from tests.kept_homes import postgres_url  # noqa: PLC0415 - a plugin is not imported by tests
+
+    return postgres_url(conninfo)

@@ -1,0 +1,122 @@
+"""What a request says is read strictly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from proctor.errors import UsageError
+from proctor.server.requests import read_draft, read_filter, read_reply, read_request, read_status
+from proctor.terms.call import ToolCall
+from proctor.terms.question import Status
+from proctor.terms.reply import Answer, Reply, Scope
+
+CALL = {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/srv/app"}
+
+
+def test_a_call_is_read_whole() -> None:
+    """Every field of a call reaches it, and what is not said is guarded and waits."""
+    words = dict.fromkeys(
+        ("agent", "session", "subagent", "harness", "call_id", "mode", "requester"), "x"
+    )
+    request = read_request({**CALL, **words})
+
+    assert request.call == ToolCall(**CALL, **words)
+    assert (request.role, request.project, request.hold) == ("guarded", "/srv/app", True)
+    assert request.uid == ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tool": None},
+        {"tool": ""},
+        {"tool": 7},
+        {"cwd": None},
+        {"cwd": "srv"},
+        {"cwd": 7},
+        {"project": ["/srv"]},
+        {"agent": {"name": "x"}},
+        {"mode": True},
+        {"role": 7},
+        {"uid": "x" * 65},
+        {"uid": 7},
+        {"ask": "allow"},
+        {"ask": None},
+        {"allow": True},
+        {"is_admin": True},
+    ],
+    ids=str,
+)
+def test_a_wrong_call_is_refused(change: dict[str, Any]) -> None:
+    """A field of the wrong type, or one that nobody knows, is an error."""
+    with pytest.raises(UsageError):
+        read_request({**CALL, **change})
+
+
+def test_an_answer_is_read_whole() -> None:
+    """An answer is allow or deny, for a scope, from the person who was told apart before."""
+    data = {"answer": "allow", "words": "fine", "scope": "time", "seconds": 60}
+    reply = read_reply(data, person="ada", channel="inbox", at="2026-11-01T10:00:00.000Z")
+
+    assert reply == Reply(
+        Answer.ALLOW, "ada", "inbox", "fine", Scope.TIME, 60, "2026-11-01T10:00:00.000Z"
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"answer": ""},
+        {"answer": "ALLOW"},
+        {"answer": True},
+        {"answer": ["allow"]},
+        {"answer": "timeout"},
+        {"answer": "allow", "scope": "forever"},
+        {"answer": "allow", "scope": ["once"]},
+        {"answer": "allow", "seconds": -1},
+        {"answer": "allow", "seconds": float("nan")},
+        {"answer": "allow", "seconds": True},
+        {"answer": "allow", "words": 7},
+        {"answer": "allow", "words": "x" * 4001},
+        {"answer": "allow", "by": "root"},
+    ],
+    ids=str,
+)
+def test_a_wrong_answer_is_refused(data: dict[str, Any]) -> None:
+    """What is not plainly an answer is none."""
+    with pytest.raises(UsageError):
+        read_reply(data, person="ada", channel="inbox", at="")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"tool": "Bash"},
+        {"tool": "Bash", "action": 7},
+        {"tool": "Bash", "action": "x", "body": []},
+        {"tool": "Bash", "action": "x", "seconds": "60"},
+        {"tool": "Bash", "action": "x", "status": "answered"},
+    ],
+    ids=str,
+)
+def test_a_wrong_question_is_refused(data: dict[str, Any]) -> None:
+    """A question says what it is about, and cannot say how it stands."""
+    with pytest.raises(UsageError):
+        read_draft(data)
+
+
+@pytest.mark.parametrize("data", [{"agent": 7}, {"before": "7"}, {"agnet": "x"}], ids=str)
+def test_a_wrong_filter_is_refused(data: dict[str, Any]) -> None:
+    """A filter that is mistyped never means everything."""
+    with pytest.raises(UsageError):
+        read_filter(data)
+
+
+def test_a_status_is_one_of_four() -> None:
+    """Nothing means all; another word is an error."""
+    assert (read_status(""), read_status("pending")) == (None, Status.PENDING)
+    with pytest.raises(UsageError):
+        read_status("open")
