@@ -1,5 +1,5 @@
 """
-Measure decisions and loading, beside what they are compared with, all in one run.
+Measure deciding, loading, keeping and serving, beside what they are compared with, all in one run.
 
     python bench/run.py            prints the tables and writes bench/results.md
     python bench/run.py --quick    few rounds and small sizes; writes nothing
@@ -17,12 +17,26 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from deciding import against_loop, against_peers, whole_way
+from keeping import appending, many_processes, million
 from loading import loading
+from serving import deciding_by_http, waking
 from shell import long, scores, short
 from stopwatch import FULL, QUICK, Effort
 
 RESULTS = Path(__file__).with_name("results.md")
-BENCHES = (short, long, against_loop, against_peers, whole_way, loading)
+BENCHES = (
+    short,
+    long,
+    against_loop,
+    against_peers,
+    whole_way,
+    loading,
+    appending,
+    deciding_by_http,
+    waking,
+    many_processes,
+    million,
+)
 
 
 def main() -> None:

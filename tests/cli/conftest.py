@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from proctor.cli.main import run
+from tests.cli.kept import keep, some
+from tests.kept_homes import postgres_url
 
 COMMAND = Path(sys.executable).with_name("proctor")
 
@@ -104,3 +106,16 @@ def golden() -> Golden:
         assert path.read_text() == text
 
     return compare
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kept(request: pytest.FixtureRequest, home: Path) -> Path:
+    """Give a home with some records, in each kind of store."""
+    home.mkdir(mode=0o700)
+    if request.param == "postgres":
+        url = postgres_url(request.getfixturevalue("fresh_postgres"))
+        (home / "config.yaml").write_text(f'store: "{url}"\nserver: {{name: anvil}}\n')
+    else:
+        (home / "config.yaml").write_text("server: {name: anvil}\n")
+    keep(home, *some())
+    return home

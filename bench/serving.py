@@ -1,0 +1,141 @@
+"""How much the server can do: decisions by HTTP, and questions that wait."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import statistics
+import time
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from places import stores
+from served import Http, Served, call, served
+from stopwatch import Effort
+from table import Section, micro, milli
+
+CONNECTIONS = 64
+WANTED = {"file tools": 5_000, "shell calls": 2_500}
+COMMANDS = (
+    "git status", "git log --oneline -5", "ls -la src", "make test", "npm test",
+    "grep -rn TODO src", "cat README.md | head -20", "pytest -q tests/test_cart.py",
+)  # fmt: skip
+QUESTIONS = 1_000
+SLOWEST = 0.25
+
+
+def deciding_by_http(effort: Effort) -> Section:
+    """Measure `/api/decide` with the whole pipeline and the record."""
+    section = Section(
+        f"`/api/decide`: pipeline, record and answer, {CONNECTIONS} connections",
+        ("calls", "CPU of the server", "a second of CPU", "a second on this machine"),
+    )
+    number = 400 * effort.rounds
+    for kind, store in stores():
+        with served(store) as server:
+            for name, wanted in WANTED.items():
+                run_apart(server, name, number // 4)
+                before, began = server.cpu(), time.perf_counter()
+                run_apart(server, name, number)
+                cpu, wall = server.cpu() - before, time.perf_counter() - began
+                section.rows.append(
+                    (f"{name}, {kind}", micro(cpu / number), f"{number / cpu:,.0f}",
+                     f"{number / wall:,.0f}")
+                )  # fmt: skip
+                what = f"{name}, {kind}: at least {wanted:,} a second on one core"
+                section.target(what, f"{number / cpu:,.0f}", holds=number / cpu >= wanted)
+    return section
+
+
+def run_apart(server: Served, kind: str, number: int) -> None:
+    """Send requests from another process, so that their cost is not the server's."""
+    process = get_context("spawn").Process(target=send, args=(server, kind, number))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+
+
+def send(server: Served, kind: str, number: int) -> None:
+    """Send requests on many connections."""
+    share = number // CONNECTIONS
+    bodies = [
+        [body(server, kind, line * share + at) for at in range(share)]
+        for line in range(CONNECTIONS)
+    ]
+
+    async def work() -> None:
+        await asyncio.gather(*(Http(server).send_all(one) for one in bodies))
+
+    asyncio.run(work())
+
+
+def body(server: Served, kind: str, number: int) -> bytes:
+    """Return one request; no two are the same."""
+    if kind == "file tools":
+        path = f"{server.project}/src/part{number % 50}/file{number}.py"
+        call: dict[str, Any] = {"tool": ("Read", "Edit")[number % 2], "input": {"file_path": path}}
+    else:
+        command = f"{COMMANDS[number % len(COMMANDS)]} # {number}"
+        call = {"tool": "Bash", "input": {"command": command}}
+    more = {"role": "coder", "agent": f"arch-{number % 5}", "session": "s", "ask": "leave"}
+    return json.dumps({**call, **more, "cwd": str(server.project), "call_id": str(number)}).encode()
+
+
+def waking(_: Effort) -> Section:
+    """Measure how soon askers wake while a thousand questions are open."""
+    section = Section(
+        f"{QUESTIONS:,} questions open at once, answered in random order",
+        ("store", "median", "99 of 100", "slowest", "own answer"),
+    )
+    for kind, store in stores():
+        with served(store) as server:
+            taken = asyncio.run(ask_and_answer(server, QUESTIONS))
+            ordered = sorted(seconds for seconds, _ in taken)
+            late = ordered[int(len(ordered) * 0.99) - 1]
+            own = sum(right for _, right in taken)
+            middle = statistics.median(ordered)
+            section.rows.append(
+                (kind, milli(middle), milli(late), milli(ordered[-1]), f"{own:,} of {QUESTIONS:,}")
+            )
+            wanted = f"{kind}: 99 of 100 woken in under {milli(SLOWEST)}, each with its own answer"
+            section.target(wanted, milli(late), holds=late < SLOWEST and own == QUESTIONS)
+    return section
+
+
+async def ask_and_answer(server: Served, number: int) -> list[tuple[float, bool]]:
+    """Ask, answer in random order, and return how long each took to wake, and if it is right."""
+    sent: dict[int, float] = {}
+    asking = [asyncio.create_task(ask(server, one)) for one in range(number)]
+    questions: list[dict[str, Any]] = []
+    while len(questions) < number:
+        questions = await call(server, op="questions", status="pending")
+    random.Random(7).shuffle(questions)  # noqa: S311 - an order, not a secret
+    reader, writer = await asyncio.open_unix_connection(server.socket)
+    for question in questions:
+        mine = int(question["agent"].rpartition("-")[2])
+        answer = {"op": "answer", "number": question["id"], "token": server.token}
+        line = json.dumps({**answer, "answer": "deny", "words": f"for {mine}"}).encode()
+        sent[mine] = time.perf_counter()
+        writer.write(line + b"\n")
+        await reader.readline()
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+    woken = await asyncio.gather(*asking)
+    return [(at - sent[one], words == f"for {one}") for one, (at, words) in enumerate(woken)]
+
+
+async def ask(server: Served, number: int) -> tuple[float, str]:
+    """Ask, and return when the answer came, and what it was."""
+    reader, writer = await asyncio.open_unix_connection(server.socket)
+    request = {"op": "decide", "tool": "Bash", "input": {"command": f"curl https://x{number}.org"}}
+    more = {"cwd": str(server.project), "agent": f"arch-{number}", "role": "guarded"}
+    writer.write(json.dumps({**request, **more}).encode() + b"\n")
+    answer = json.loads(await reader.readline())
+    at = time.perf_counter()
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()
+    return at, answer["ok"]["why"]

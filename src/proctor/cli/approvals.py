@@ -1,0 +1,93 @@
+"""`proctor approvals`: the questions that wait for a person."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Annotated, Any
+
+import typer
+
+from proctor.audit.as_json import question_json
+from proctor.audit.ids import seconds as moment
+from proctor.audit.ids import timestamp
+from proctor.cli import render
+from proctor.cli.moments import local_time
+from proctor.cli.options import JsonOption
+from proctor.keepers import open_reader
+from proctor.observe import proctor_home
+from proctor.terms.question import Status
+
+EPILOG = """\b
+Examples:
+  proctor approvals
+  proctor approve 12
+  proctor deny 12 use a branch of your own
+"""
+STYLES = {"pending": "yellow", "answered": "", "expired": "dim", "cancelled": "dim"}
+# A store counts no further.
+LARGEST = 2**63 - 1
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command(epilog=EPILOG)
+def approvals(
+    *,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also those that were answered, or have expired.")
+    ] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many.")
+    ] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """List the questions that wait for an answer, the oldest first."""
+    with closing(open_reader(proctor_home())) as store:
+        found = store.questions(None if every else Status.PENDING, limit=min(limit, LARGEST))
+    questions = [question_json(question) for question in found]
+    if as_json:
+        render.out_json(questions)
+        return
+    for question in questions:
+        show_question(question)
+    if not questions:
+        render.out("nobody waits for an answer", err=True)
+    elif not every:
+        render.out(("answer: proctor approve ID, or proctor deny ID [WORDS]", "dim"), err=True)
+
+
+def show_question(question: dict[str, Any]) -> None:
+    """Print a question: what is wanted, by whom, why it is asked, and how long it waits yet."""
+    status = question["status"]
+    render.out(
+        (f"{question['id']:>4}  ", "bold"),
+        (f"{status}{left(question)}", STYLES[status]),
+        f"  {question['agent'] or '-'}",
+        (f"  role {question.get('role') or '-'}", "dim"),
+    )
+    render.out("      ", (render.shorten(question["action"]), "bold"))
+    parts = question.get("parts")
+    for part in parts if isinstance(parts, list) else []:
+        show_part(part)
+    if question.get("cwd"):
+        render.out("      ", (f"in {question['cwd']}", "dim"))
+    reply = question["reply"]
+    if reply:
+        words = f": {reply['words']}" if reply["words"] else ""
+        when = local_time(question["closed_at"] or "")
+        render.out("      ", f"{reply['answer']} by {reply['by']}{words}", (f"  {when}", "dim"))
+
+
+def show_part(part: Any) -> None:
+    """Print why one part of an action is asked."""
+    if isinstance(part, dict) and part.get("effect") == "ask":
+        named = render.shorten(str(part.get("part", "")))
+        render.out("      ", ("ask    ", "yellow"), f"{named}: ", str(part.get("why", "")))
+
+
+def left(question: dict[str, Any]) -> str:
+    """Return how long a pending question still waits."""
+    if question["status"] != Status.PENDING.value:
+        return ""
+    rest = moment(question["expires_at"]) - moment(timestamp())
+    return f" ({int(rest)} s left)" if rest > 0 else " (its time is over)"

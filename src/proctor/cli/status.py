@@ -1,0 +1,73 @@
+"""`proctor status`: whether the server runs, where, and how it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from proctor.cli import render
+from proctor.cli.options import JsonOption
+from proctor.errors import NoOwner, ServerError
+from proctor.observe import proctor_home
+from proctor.server.client import Client
+from proctor.server.socket_path import socket_path
+from proctor.server.who import running_server
+
+EPILOG = """\b
+Examples:
+  proctor status
+  proctor status --json
+
+\b
+Exit status: 0, whether it runs or not.
+"""
+TIMEOUT = 5.0
+# What is told of the server, in this order.
+FIELDS = (
+    "running", "pid", "url", "socket", "since", "home", "store", "records", "questions",
+    "spooled", "trouble",
+)  # fmt: skip
+WIDTH = 11
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command(epilog=EPILOG)
+def status(as_json: JsonOption = False) -> None:
+    """
+    Say whether the server runs, where, and how it is.
+
+    `questions` are those that wait for an answer; `spooled` what other processes have left
+    to be kept; `trouble` says what is wrong with the store, if something is.
+    """
+    found = look(proctor_home())
+    if as_json:
+        render.out_json(found)
+        return
+    if not found["running"]:
+        render.out("no server is running")
+    for name in FIELDS[1:]:
+        if found[name] is not None:
+            style = render.STYLES["warning"] if name == "trouble" else ""
+            render.out(f"{name:<{WIDTH}}", (str(found[name]), style))
+    if not found["running"]:
+        render.out(("help: ", "bold"), "start it: proctor up", err=True)
+
+
+def look(home: Path) -> dict[str, Any]:
+    """Return what is known of the server of a home."""
+    known: dict[str, Any] = dict.fromkeys(FIELDS)
+    known |= {"running": False, "socket": str(socket_path(home)), "home": str(home)}
+    try:
+        with Client.connect(home, TIMEOUT) as client:
+            told = client.call("status")
+    except NoOwner:
+        told = running_server(home)
+        if told is None:
+            return known
+        told = {**told, "trouble": "it does not answer: it is starting, ending or stuck"}
+    except ServerError as error:
+        told = {**(running_server(home) or {}), "trouble": error.message}
+    return known | {name: told[name] for name in FIELDS if name in told} | {"running": True}

@@ -1,0 +1,183 @@
+"""`proctor approvals`, `approve` and `deny`, as a person types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.keepers import open_keepers
+from proctor.server.client import Client
+from proctor.server.tokens import local_person
+from proctor.terms.question import Question, Status
+from proctor.terms.reply import Answer, Reply
+from tests.cli.conftest import Golden, Proctor
+from tests.cli.kept import HOSTILE
+from tests.cli.zones import in_zone
+from tests.server.running import call, running
+
+LONG_AGO, LATER = "2026-06-01T12:00:00.000Z", "2999-01-01T00:00:00.000Z"
+
+
+def a_question(uid: str, **fields: Any) -> Question:
+    """Return a question that waits for long."""
+    given = {
+        "host": "anvil",
+        "home": "0a0b0c0d",
+        "agent": "arch-1",
+        "tool": "Bash",
+        "action": "tool:bash:git push origin main",
+        "asked_at": LONG_AGO,
+        "expires_at": LATER,
+        "body": {
+            "role": "coder",
+            "cwd": "/srv/app",
+            "parts": [
+                {"part": "cd web", "effect": "allow", "why": "no"},
+                {"part": "git push", "effect": "ask", "why": "a rule asks"},
+            ],
+        },
+    }
+    return Question(uid=uid, **{**given, **fields})
+
+
+def put(home: Path, *questions: Question, answer: Reply | None = None) -> None:
+    """Keep questions; the last of them is answered, if there is an answer."""
+    keepers = open_keepers(home)
+    try:
+        kept = [keepers.store.ask(question) for question in questions]
+        if answer is not None:
+            keepers.store.close_question(kept[-1].id, Status.ANSWERED, at=LONG_AGO, reply=answer)
+    finally:
+        keepers.close()
+
+
+# Without a server: what the store has
+
+
+def test_where_nobody_waits_it_says_so(proctor: Proctor, home: Path) -> None:
+    """An empty home has no question, and none is made of it."""
+    result = proctor("approvals")
+
+    assert (result.status, result.out, result.err) == (0, "", "nobody waits for an answer\n")
+    assert proctor("approvals", "--json").out == "[]\n"
+    assert not home.exists()
+
+
+def test_questions_are_listed_oldest_first(proctor: Proctor, kept: Path) -> None:
+    """Each has its number, status, agent, tool and action; only pending ones, unless all."""
+    reply = Reply(Answer.DENY, "ada", "cli", "use a branch")
+    put(kept, a_question("u-1"), a_question("u-2", agent="docs-1"), a_question("u-3"), answer=reply)
+    rows = json.loads(proctor("approvals", "--json").out)
+    every = json.loads(proctor("approvals", "--json", "--all").out)
+    last = json.loads(proctor("approvals", "--json", "--all", "--limit", "1").out)
+
+    assert [
+        {name: row[name] for name in ("id", "status", "agent", "tool", "action")} for row in rows
+    ] == [
+        {"id": number, "status": "pending", "agent": agent, "tool": "Bash",
+         "action": "tool:bash:git push origin main"}
+        for number, agent in ((1, "arch-1"), (2, "docs-1"))
+    ]  # fmt: skip
+    assert [(row["id"], row["status"]) for row in every] == [
+        (1, "pending"), (2, "pending"), (3, "answered"),
+    ]  # fmt: skip
+    assert every[2]["reply"]["words"] == "use a branch"
+    assert [row["id"] for row in last] == [3]
+    assert len(json.loads(proctor("approvals", "--json", "-n", "9" * 30).out)) == 2
+
+
+def test_a_person_sees_what_is_wanted_and_why(proctor: Proctor, home: Path, golden: Golden) -> None:
+    """The parts that are asked, the folder, the answer; and how to answer."""
+    over = a_question("u-1", expires_at=LONG_AGO)
+    put(home, over, a_question("u-2"), answer=Reply(Answer.DENY, "ada", "cli", "use a branch"))
+    with in_zone("UTC"):
+        result = proctor("approvals", "--all")
+
+    golden("cli/approvals.txt", result.out)
+    assert proctor("approvals").err == "answer: proctor approve ID, or proctor deny ID [WORDS]\n"
+
+
+def test_nothing_in_a_question_writes_to_the_terminal(proctor: Proctor, home: Path) -> None:
+    """Control characters are spelled out; a body of an odd form is no reason to fall over."""
+    body = {"role": HOSTILE, "cwd": HOSTILE, "parts": [{"part": HOSTILE, "effect": "ask"}, 7]}
+    odd = {"role": ["x"], "cwd": {}, "parts": 5}
+    put(
+        home,
+        a_question("u-1", agent=HOSTILE, action=HOSTILE, body=body),
+        a_question("u-2", body=odd),
+    )
+    result = proctor("approvals")
+
+    assert result.status == 0
+    assert result.out.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("words", [["approve", "x"], ["deny", "x"], ["approve"]])
+def test_an_answer_needs_a_number(proctor: Proctor, words: list[str]) -> None:
+    """Anything else is a wrong call."""
+    assert proctor(*words).status == 2
+
+
+# With a server: a person answers, and whoever asked is told
+
+
+def ask(client: Client) -> int:
+    """Ask something that a person must answer, and return its number."""
+    asked = client.call("ask", tool="Bash", action="tool:bash:make", agent="arch-1", seconds=600)
+    return int(asked["id"])
+
+
+def test_what_is_approved_reaches_whoever_asked(kept: Path) -> None:
+    """The answer is the local user's, from the command line, once."""
+    with running(kept), Client.connect(kept) as client:
+        number = ask(client)
+        pending = json.loads(call(kept, "approvals", "--json").stdout)
+        done = call(kept, "approve", str(number))
+        told = client.call("wait", number=number, seconds=30)
+        again = call(kept, "deny", str(number))
+
+    assert [(one["id"], one["status"], one["action"]) for one in pending] == [
+        (number, "pending", "tool:bash:make")
+    ]
+    assert (done.returncode, done.stdout) == (0, f"allowed  {number}  tool:bash:make\n")
+    assert (told["status"], told["reply"]["answer"], told["reply"]["by"]) == (
+        "answered", "allow", local_person(),
+    )  # fmt: skip
+    assert (again.returncode == 0, again.stdout) == (False, "")
+    assert "error: " in again.stderr
+
+
+def test_what_is_denied_comes_with_the_words(home: Path) -> None:
+    """As JSON, the question as it stands then."""
+    with running(home), Client.connect(home) as client:
+        number = ask(client)
+        done = call(home, "deny", "--json", str(number), "use", "a", "branch")
+        told = client.call("wait", number=number, seconds=30)
+        plain = call(home, "deny", str(ask(client)))
+
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "answered")
+    assert (told["reply"]["answer"], told["reply"]["words"]) == ("deny", "use a branch")
+    assert plain.stdout.startswith("denied  ")
+
+
+def test_an_answer_to_what_nobody_asked_is_an_error(home: Path) -> None:
+    """It names the number, and where the numbers are."""
+    with running(home):
+        done = call(home, "approve", "99")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: there is no question 99\nhelp: see `proctor approvals`\n"
+
+
+def test_a_question_that_was_asked_before_the_server_ended_is_answered_by_the_next(
+    home: Path,
+) -> None:
+    """The command starts one where none runs, and the question is there still."""
+    put(home, a_question("u-1"))
+    done = call(home, "approve", "1")
+    call(home, "down")
+
+    assert (done.returncode, done.stdout) == (0, "allowed  1  tool:bash:git push origin main\n")

@@ -1,0 +1,97 @@
+"""`proctor up`, as a person types it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Proctor
+from tests.server.running import call, running
+
+
+def test_in_the_background_it_returns_once_it_answers(home: Path) -> None:
+    """`up --background` says where it is, `status` too; a second says who is running."""
+    up = call(home, "up", "--background", "--json", PROCTOR_STORE="memory")
+    said = json.loads(up.stdout)
+    status = json.loads(call(home, "status", "--json").stdout)
+    second = call(home, "up", "--background")
+    down = json.loads(call(home, "down", "--json").stdout)
+
+    assert (up.returncode, up.stderr) == (0, "")
+    assert set(said) == {"pid", "url", "socket", "since", "home"}
+    assert {name: status[name] for name in said} == said
+    # The store that the person named has reached it.
+    assert (status["running"], status["store"]) == (True, "memory")
+    assert (second.returncode, second.stdout) == (1, "")
+    assert f"a server is running already: pid {said['pid']}, {said['url']}" in second.stderr
+    assert down == {"stopped": True, "pid": said["pid"]}
+
+
+def test_in_words_it_says_where_it_is(home: Path) -> None:
+    """What a person reads names the address, the process, the socket, and how to end it."""
+    up = call(home, "up", "--background", PROCTOR_STORE="memory")
+    status = json.loads(call(home, "status", "--json").stdout)
+    call(home, "down")
+
+    assert up.stdout == (
+        f"proctor is up: {status['url']}, pid {status['pid']}\n"
+        f"socket  {status['socket']}\n"
+        "`proctor down` ends it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--background", "--install"], "--background and --install do not go together"),
+        (["--install", "--uninstall"], "--install and --uninstall do not go together"),
+        (["--install", "--port", "9000"], "--port is not for a service"),
+    ],
+)
+def test_what_does_not_go_together_is_a_wrong_call(
+    proctor: Proctor, words: list[str], error: str
+) -> None:
+    """It is a sentence, with status 2, and nothing is done."""
+    result = proctor("up", *words)
+
+    assert (result.status, result.out) == (2, "")
+    assert result.err.splitlines()[0] == f"error: {error}"
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536", "x"])
+def test_a_port_is_a_port(proctor: Proctor, port: str) -> None:
+    """A number that is none of a port is a wrong call."""
+    assert proctor("up", "--port", port).status == 2
+
+
+def test_a_service_is_written_and_removed(
+    proctor: Proctor, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--install` writes a file and tells what switches it on; `--uninstall` takes it away."""
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setenv("PROCTOR_STORE", "memory")
+    wrote = proctor("up", "--install")
+    file = Path(wrote.out.splitlines()[0].removeprefix("wrote "))
+
+    assert (wrote.status, file.is_relative_to(project.parent / "user")) == (0, True)
+    assert file.is_file()
+    assert wrote.err == (
+        "note: PROCTOR_STORE is not written into the service: put `store:` into config.yaml\n"
+    )
+
+    removed = proctor("up", "--uninstall", "--json")
+
+    assert json.loads(removed.out)["file"] == str(file)
+    assert not file.exists()
+    assert proctor("up", "--uninstall").status == 2
+
+
+def test_a_first_one_in_the_foreground_stops_a_second(home: Path) -> None:
+    """Without loading the server, the second says who is running."""
+    with running(home, PROCTOR_STORE="memory") as server:
+        second = call(home, "up")
+
+    assert second.returncode == 1
+    assert f"pid {server.info['pid']}, {server.info['url']}, since " in second.stderr
