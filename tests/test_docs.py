@@ -354,7 +354,7 @@ def test_the_first_screen_of_the_readme_shows_the_product() -> None:
 
 
 def test_architecture_is_a_short_page_about_what_is_there() -> None:
-    """The page has at most 120 lines, names every room, and no file or test that is not there."""
+    """The page has at most 140 lines, names every room, and no file or test that is not there."""
     text = ARCHITECTURE.read_text()
     paths = [word for word in words(prose(ARCHITECTURE)) if "/" in word and word[0] != "/"]
     places = (ROOT, SOURCE, SOURCE / "normalise")
@@ -362,7 +362,7 @@ def test_architecture_is_a_short_page_about_what_is_there() -> None:
     tests = (ROOT / "tests" / "test_architecture.py").read_text()
     rooms = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name[0] not in "_."}
 
-    assert len(text.splitlines()) <= 120
+    assert len(text.splitlines()) <= 140
     assert not missing
     assert set() == {w for w in words(text) if re.fullmatch(r"test_\w+", w) and w not in tests}
     assert set() == rooms - {Path(path).name for path in paths}

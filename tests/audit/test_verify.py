@@ -98,6 +98,20 @@ def test_a_head_that_was_removed_because_of_its_age_shows_nothing_any_more(
     assert [one.what for one in found[2]] == [NOTED_GONE]
 
 
+def test_a_chain_that_was_written_anew_is_whole_but_not_the_one_that_was_noted() -> None:
+    """There is no key in it: only a head that was kept elsewhere shows it."""
+    noted = verify(fill(MemoryStore())).heads
+    forged = MemoryStore()
+    names = ["coder-1", "docs-1", "coder-1", "docs-1", "coder-1", "coder-1"]
+    keep(forged, *(record(f"u-{n}", agent_name=name, why="x") for n, name in enumerate(names)))
+
+    assert verify(forged).breaks == []
+    assert [(one.chain, one.what) for one in verify(forged, noted=noted).breaks] == [
+        (A, NOT_NOTED),
+        (B, NOT_NOTED),
+    ]
+
+
 @pytest.mark.parametrize("error", [StoreError("a page is damaged"), ValueError("no text")])
 def test_a_chain_that_cannot_be_read_is_not_whole_and_the_others_are_looked_at(
     error: Exception,

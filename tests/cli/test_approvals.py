@@ -172,6 +172,18 @@ def test_an_answer_to_what_nobody_asked_is_an_error(home: Path) -> None:
     assert done.stderr == "error: there is no question 99\nhelp: see `proctor approvals`\n"
 
 
+@pytest.mark.parametrize("number", ["99", "0", "9" * 30])
+def test_no_server_is_started_for_a_question_that_nobody_asked(
+    proctor: Proctor, home: Path, number: str
+) -> None:
+    """A mistyped number leaves nothing behind, not even a token."""
+    result = proctor("approve", number)
+
+    assert (result.status, result.out) == (2, "")
+    assert f"there is no question {number}" in result.err
+    assert not home.exists()
+
+
 def test_a_question_that_was_asked_before_the_server_ended_is_answered_by_the_next(
     home: Path,
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from proctor.audit.export import FIELDS
 from proctor.audit.owner import OwnerLock
 from proctor.audit.spool import Spool, record_line
+from proctor.cli.audit_filters import complete_agent
 from proctor.terms.record import Outcome
 from tests.audit.homes import a_record
 from tests.cli.conftest import Golden, Proctor
@@ -92,6 +93,14 @@ def test_a_list_as_json_has_everything_newest_first(proctor: Proctor) -> None:
 def test_each_filter_finds_its_own(proctor: Proctor, words: list[str], found: list[int]) -> None:
     """A filter, and several together, give exactly the records that meet them."""
     assert numbers(proctor, *words) == found
+
+
+def test_a_name_that_a_shell_would_run_is_not_offered(home: Path) -> None:
+    """Agents choose their names; what completes is a plain word."""
+    keep(home, *(at(8, "make", agent=name) for name in ("a-1", "a$(id)", "a;id", "a b", "-a", "")))
+
+    assert complete_agent("") == ["a-1"]
+    assert complete_agent("b") == []
 
 
 @pytest.mark.usefixtures("kept")
@@ -286,11 +295,13 @@ def test_help_has_examples(proctor: Proctor, words: list[str]) -> None:
         (["list", "--decision", "ask_"], [word for word in Outcome if word.startswith("ask_")]),
         (["list", "--tool", "WebF"], ["WebFetch"]),
         (["stats", "--role", "guar"], ["guarded"]),
+        (["list", "--agent", "do"], ["docs-1"]),
         (["ver"], ["verify"]),
     ],
 )
+@pytest.mark.usefixtures("kept")
 def test_what_is_typed_completes(process: Proctor, typed: list[str], offered: list[str]) -> None:
-    """Decisions, tools, roles and commands complete in the shell."""
+    """Decisions, tools, roles, agents and commands complete in the shell."""
     words = " ".join(["proctor", "audit", *typed])
     variables = {
         "_PROCTOR_COMPLETE": "complete_bash",

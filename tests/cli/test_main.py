@@ -35,7 +35,7 @@ def test_each_command_has_help_and_json(proctor: Proctor, name: str) -> None:
     assert (result.status, result.err) == (0, "")
     assert "Examples:" in result.out
     assert f"proctor {name}" in result.out
-    assert "--json" in result.out or name == "role"
+    assert "--json" in result.out or name in {"role", "audit"}
 
 
 def test_the_version_is_told(process: Proctor) -> None:

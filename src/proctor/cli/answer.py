@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from proctor.cli import render
+from proctor.errors import NotFound
+from proctor.keepers import open_reader
 from proctor.observe import proctor_home
 from proctor.server.background import ensure_owner
 from proctor.server.client import Client
 from proctor.server.tokens import Tokens
+from proctor.server.who import running_server
+
+# A store counts no further.
+LARGEST = 2**63 - 1
 
 
 def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
@@ -21,6 +29,8 @@ def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
 
     """
     home = proctor_home()
+    if running_server(home) is None:
+        look_for(home, number)
     token = Tokens(home).local_token()
     ensure_owner(home)
     with Client.connect(home) as client:
@@ -31,3 +41,16 @@ def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
     style = render.STYLES[data["answer"]]
     done = "allowed" if data["answer"] == "allow" else "denied"
     render.out((done, style), f"  {number}  ", (render.shorten(question["action"]), "bold"))
+
+
+def look_for(home: Path, number: int) -> None:
+    """
+    Look for a question in the store: no server is started for one that nobody asked.
+
+    Raises:
+        NotFound: there is no such question.
+
+    """
+    with closing(open_reader(home)) as store:
+        if not 0 < number <= LARGEST or store.question(number) is None:
+            raise NotFound(f"there is no question {number}", help="see `proctor approvals`")

@@ -24,6 +24,7 @@ from proctor.cli.options import JsonOption
 from proctor.errors import NotFound, UsageError
 from proctor.keepers import open_reader
 from proctor.observe import proctor_home
+from proctor.terms.plain import plain
 
 PAGE = 50
 BROKEN = 1
@@ -164,7 +165,7 @@ def export(
     """Write decisions out, oldest first: one JSON object a line, or a table."""
     terminal = output is None and sys.stdout.isatty()
     # What goes to a terminal must not write to it by itself. JSON never does.
-    as_table = partial(write_csv, shown=render.plain) if terminal else write_csv
+    as_table = partial(write_csv, shown=plain) if terminal else write_csv
     write = as_table if form is Format.CSV else write_lines
     target = (
         nullcontext(sys.stdout)

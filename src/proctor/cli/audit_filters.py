@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
+from contextlib import closing
 from functools import wraps
 from typing import Annotated, Any
 
@@ -14,9 +16,13 @@ from proctor.audit.words import words_of
 from proctor.cli.moments import FORMS, read_moment
 from proctor.cli.options import complete_role, complete_tool, shelf
 from proctor.errors import ProctorError, UsageError, did_you_mean
+from proctor.keepers import keeping_of, open_store
+from proctor.observe import proctor_home
 from proctor.terms.record import Outcome
 
 WANTED = "wanted"
+# An agent chose its name, and a shell puts what it is offered on the command line.
+PLAIN = re.compile(r"[A-Za-z0-9][\w.@:-]*", re.ASCII)
 
 
 def complete_decision(incomplete: str) -> list[str]:
@@ -24,8 +30,21 @@ def complete_decision(incomplete: str) -> list[str]:
     return [word.value for word in Outcome if word.startswith(incomplete)]
 
 
+def complete_agent(incomplete: str) -> list[str]:
+    """Return the agents of which something is kept; a shell that completes never sees an error."""
+    try:
+        home = proctor_home()
+        with closing(open_store(home, keeping_of(home), reads=True)) as store:
+            names = {agent for _, _, agent in store.chains()}
+    except (ProctorError, OSError):
+        return []
+    return sorted(name for name in names if name.startswith(incomplete) and PLAIN.fullmatch(name))
+
+
 OPTIONS: dict[str, Any] = {
-    "agent": typer.Option("--agent", metavar="NAME", help="Of this agent only."),
+    "agent": typer.Option(
+        "--agent", metavar="NAME", autocompletion=complete_agent, help="Of this agent only."
+    ),
     "role": typer.Option(
         "--role", metavar="ROLE", autocompletion=complete_role, help="Under this role."
     ),

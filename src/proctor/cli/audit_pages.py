@@ -14,6 +14,7 @@ from proctor.audit.store import Count
 from proctor.audit.verify import Verified
 from proctor.cli import render
 from proctor.cli.moments import local_time
+from proctor.terms.plain import plain
 
 STYLES = {
     "allow": "green",
@@ -39,7 +40,7 @@ def style_of(decision: str) -> str:
 
 def fit(text: object, width: int) -> str:
     """Return a text as it is shown, cut to a width."""
-    shown = render.plain(str(text))
+    shown = plain(str(text))
     return shown if len(shown) <= width else f"{shown[: width - 1]}…"
 
 

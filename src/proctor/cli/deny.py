@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def deny(
     number: Annotated[int, typer.Argument(metavar="ID", help="Its number in `approvals`.")],
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS…]", help="What the agent is told.")
+        list[str] | None, typer.Argument(metavar="WORDS", help="What the agent is told.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

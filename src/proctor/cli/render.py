@@ -13,7 +13,6 @@ import os
 import shlex
 import sys
 import time
-import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
@@ -23,6 +22,7 @@ from typing import Self, TextIO
 from proctor.errors import FileProblems, Problem, ProctorError
 from proctor.policy.explain import kinds, said_by_rule
 from proctor.terms.decision import Decision, Finding
+from proctor.terms.plain import plain
 
 Piece = str | tuple[str, str]
 
@@ -37,21 +37,6 @@ TRUST_NOTES: dict[str, str] = {
 }
 WIDEST = 500
 LABEL = 13
-
-# Controls, formats (bidi overrides, zero width), surrogates, line separators, unassigned.
-UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
-
-def plain(text: str) -> str:
-    r"""Return the text with everything that is not visible spelled out, as `\x1b` or `\u202e`."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        char.encode("unicode_escape").decode()
-        if unicodedata.category(char) in UNPRINTABLE
-        else char
-        for char in text
-    )
 
 
 def shorten(text: str, limit: int = WIDEST) -> str:
