@@ -12,6 +12,7 @@ Everything that can go wrong, in one tree.
     │   └── MissingExtra             a part that is installed only when asked for
     ├── ServerError         exit 1   `proctor up` cannot run, or does not answer as it should
     │   └── NoOwner                  nobody runs it
+    ├── ChannelError        exit 1   people cannot be reached this way
     ├── RuleError           exit 1   one rule cannot be read; knows the offset in its text
     └── FileProblems        exit 1   all problems of the files that were read, at once
         ├── RoleProblems             in role files
@@ -32,6 +33,8 @@ from proctor.terms.place import Place
 
 # How much of two words is the same: 1 is all.
 LOOSELY_ALIKE, MUCH_ALIKE = 0.6, 0.8
+# No word of ours is so long, and to compare a long one takes long.
+LONGEST_WORD = 200
 TWO = 2
 
 
@@ -152,6 +155,12 @@ class NoOwner(ServerError):
         super().__init__(message, help=help)
 
 
+class ChannelError(ProctorError):
+    """People cannot be reached this way; others may be."""
+
+    exit_code = 1
+
+
 class RuleError(ProctorError):
     """
     A rule cannot be read.
@@ -210,6 +219,8 @@ def did_you_mean(word: str, known: Sequence[str], *, only_slips: bool = False) -
     be led to something more permissive that they did not mean.
     """
     folded: dict[str, str] = {}
+    if len(word) > LONGEST_WORD:
+        return None
     for name in known:
         folded.setdefault(name.lower(), name)
     typed = word.lower()

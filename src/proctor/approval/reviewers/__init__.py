@@ -1,0 +1,1 @@
+"""Ways to reach a model that reviews calls, one file each; each is imported only when used."""

@@ -1,0 +1,21 @@
+"""A human who may answer and grant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+ADMINISTRATOR = "admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """
+    One person, with roles and the ids by which channels know them.
+
+    `ids` maps a channel (`telegram`, `discord`) to the ids that this person has there.
+    """
+
+    name: str
+    roles: frozenset[str] = frozenset()
+    ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

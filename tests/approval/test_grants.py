@@ -1,0 +1,247 @@
+"""Remembered answers hold for exactly what was answered."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor import Policy
+from proctor.approval.grants import Bound, Grants, category_key
+from proctor.approval.scripts import LARGEST, contents, scripts_of
+from proctor.audit.ids import timestamp
+from proctor.audit.memory import MemoryStore
+from proctor.normalise import normalise
+from proctor.policy.decide import decide
+from proctor.terms.call import ToolCall
+from proctor.terms.decision import Decision
+from proctor.terms.grant import Grant
+from proctor.terms.record import Standing
+from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.surroundings import Surroundings
+
+NOW = 1_800_000_000.0
+STANDING = Standing(role="coder", project="/srv/shop")
+SESSION = Reply(Answer.ALLOW, "ada", "inbox", scope=Scope.SESSION)
+
+
+class Kept:
+    """Grants in memory, at a moment that a test sets."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.now = NOW
+
+    async def grants_for(self, key: str) -> list[Grant]:
+        """Return those that hold now."""
+        return self.store.grants_for(key, at=timestamp(self.now))
+
+    async def add(self, grant: Grant) -> Grant:
+        """Keep one."""
+        return self.store.grant(grant)
+
+
+class Case:
+    """A project with a script, and answers about calls in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kept = Kept()
+        self.grants = Grants(self.kept, repr)
+        self.policy = Policy.of()
+
+    def decision(self, call: ToolCall) -> Decision:
+        """Decide a call."""
+        around = Surroundings(
+            cwd=call.cwd or str(self.folder),
+            home="/home/ada",
+            root=str(self.folder),
+            start=str(self.folder),
+            proctor_home="/home/ada/.proctor",
+            now=datetime.now(UTC),
+        )
+        return decide(normalise(call, around), self.policy)
+
+    def remember(self, call: ToolCall, reply: Reply, **how: Any) -> Grant | None:
+        """Answer a call, and keep the answer if it shall be kept."""
+        decision, standing = self.decision(call), how.pop("standing", STANDING)
+        before = how.pop("before", self.grants.bound(call, decision, standing))
+        return asyncio.run(
+            self.grants.remember(
+                reply, before, call, decision, standing,
+                uid="u", now=self.kept.now, stamp=timestamp,
+            )
+        )  # fmt: skip
+
+    def found(self, call: ToolCall, standing: Standing = STANDING) -> bool:
+        """Say whether an answer is remembered for a call."""
+        return asyncio.run(self.grants.find(call, self.decision(call), standing)) is not None
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Case:
+    """Give a project."""
+    (tmp_path / "x.sh").write_text("echo one\n")
+    (tmp_path / "Makefile").write_text("all:\n\techo one\n")
+    return Case(tmp_path)
+
+
+def bash(command: str, **more: Any) -> ToolCall:
+    """Return a call of a command."""
+    return ToolCall(tool="Bash", input={"command": command}, agent="a", session="s", **more)
+
+
+@pytest.mark.parametrize("scope", [Scope.SESSION, Scope.TIME, Scope.ALWAYS])
+def test_an_answer_is_remembered_for_the_very_same_call(case: Case, scope: Scope) -> None:
+    """What was allowed for longer is allowed again, and nothing near it."""
+    case.remember(bash("git push"), SESSION._replace(scope=scope, seconds=60))
+
+    assert case.found(bash("git push"))
+    for other in ("git push ", "git push -f", "git push origin", "GIT push", "git push *"):
+        assert not case.found(bash(other))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        SESSION._replace(scope=Scope.ONCE),
+        SESSION._replace(answer=Answer.DENY),
+        SESSION._replace(answer=Answer.TIMEOUT),
+        SESSION._replace(answer=Answer.DIALOG),
+    ],
+    ids=str,
+)
+def test_nothing_else_is_remembered(case: Case, reply: Reply) -> None:
+    """An allow for once, a denial, no answer: none of them holds for the next call."""
+    assert case.remember(bash("git push"), reply) is None
+    assert not case.found(bash("git push"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"agent": "b"}, {"session": "t"}, {"agent": None, "session": None}],
+    ids=str,
+)
+def test_a_sessions_answer_is_for_that_session(case: Case, change: dict[str, Any]) -> None:
+    """Another agent, or the next session, is asked anew."""
+    case.remember(bash("git push"), SESSION)
+
+    assert not case.found(replace(bash("git push"), **change))
+
+
+def test_a_session_without_a_name_is_none(case: Case) -> None:
+    """Calls of which nobody says whose they are share nothing."""
+    nameless = ToolCall(tool="Bash", input={"command": "git push"})
+    case.remember(nameless, SESSION)
+
+    assert not case.found(nameless)
+
+
+@pytest.mark.parametrize(
+    "standing", [STANDING._replace(role="tester"), STANDING._replace(project="/srv/other")], ids=str
+)
+def test_an_answer_is_for_its_role_and_project(case: Case, standing: Standing) -> None:
+    """The same command under another role, or elsewhere, is another question."""
+    case.remember(bash("git push"), SESSION._replace(scope=Scope.ALWAYS))
+
+    assert not case.found(bash("git push"), standing)
+
+
+def test_an_answer_is_for_its_folder(case: Case) -> None:
+    """The same words in another folder do something else."""
+    case.remember(bash("git push"), SESSION)
+
+    assert not case.found(bash("git push", cwd=f"{case.folder}/lib"))
+
+
+def test_an_answer_for_a_time_ends(case: Case) -> None:
+    """After its time it holds no longer."""
+    case.remember(bash("git push"), SESSION._replace(scope=Scope.TIME, seconds=60))
+    case.kept.now += 59
+
+    assert case.found(bash("git push"))
+    case.kept.now += 2
+    assert not case.found(bash("git push"))
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        ("bash x.sh", "x.sh"),
+        ("./x.sh", "x.sh"),
+        ("sh -e x.sh a b", "x.sh"),
+        ("sudo ./x.sh", "x.sh"),
+        ("make", "Makefile"),
+        ("make test && ./x.sh", "x.sh"),
+    ],
+)
+def test_an_answer_ends_when_the_script_changes(case: Case, command: str, file: str) -> None:
+    """What is run is what was approved, to the letter."""
+    case.remember(bash(command), SESSION)
+    assert case.found(bash(command))
+
+    (case.folder / file).write_text("rm -rf ~\n")
+
+    assert not case.found(bash(command))
+
+
+def test_a_script_that_changes_while_the_question_is_open_is_not_remembered(case: Case) -> None:
+    """The answer was about what the script said when it was asked."""
+    call = bash("bash x.sh")
+    before = case.grants.bound(call, case.decision(call), STANDING)
+    (case.folder / "x.sh").write_text("rm -rf ~\n")
+
+    assert case.remember(call, SESSION, before=before) is None
+
+
+def test_a_script_that_appears_is_a_change(case: Case) -> None:
+    """What was not there when it was answered was not approved."""
+    case.remember(bash("./later.sh"), SESSION)
+    (case.folder / "later.sh").write_text("rm -rf ~\n")
+
+    assert not case.found(bash("./later.sh"))
+
+
+def test_what_cannot_be_read_is_never_remembered(case: Case) -> None:
+    """A pipe, or a file without an end, gives no answer that could be compared."""
+    os.mkfifo(case.folder / "pipe")
+    (case.folder / "large").write_bytes(b"")
+    os.truncate(case.folder / "large", LARGEST + 1)
+
+    assert contents([str(case.folder / "large")]) is None
+    assert contents([str(case.folder / "pipe")]) is None
+    assert case.remember(bash("bash large"), SESSION) is None
+
+
+def test_a_category_holds_for_one_session(case: Case) -> None:
+    """All of the shell, given for a session, covers its commands and no other's."""
+    call = bash("git push")
+    key = category_key("bash", STANDING, call)
+    grant = Grant("u", key, Scope.SESSION, "ada", timestamp(NOW), agent="a", session="s")
+    case.kept.store.grant(grant)
+
+    assert case.found(bash("anything else"))
+    assert not case.found(replace(call, session="t"))
+    edit = ToolCall(tool="Write", input={"file_path": "a"}, agent="a", session="s")
+    assert not case.found(edit)
+
+
+def test_an_exact_key_tells_everything_apart() -> None:
+    """No two that differ in one word, or in where a word ends, have one name."""
+    base = Bound("r", "p", "t", "i", "c", "s")
+    others = {base._replace(**{name: "x"}).key for name in Bound._fields}
+    others.add(Bound("rp", "", "t", "i", "c", "s").key)
+
+    assert len({base.key, *others}) == len(Bound._fields) + 2
+
+
+def test_reading_a_file_is_not_running_it(case: Case) -> None:
+    """What only reads a file does not depend on what the file says."""
+    call = bash("cat x.sh")
+
+    assert scripts_of(case.decision(call).action) == ()

@@ -1,0 +1,103 @@
+"""Who may answer, and who may grant."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.approval.people import People
+from proctor.terms.person import Person
+
+ADA = Person(name="ada", roles=frozenset({"admin"}), ids={"telegram": ("12345",)})
+BOB = Person(name="bob", roles=frozenset({"developer"}), ids={"telegram": ("67890",)})
+VIC = Person(name="vic", roles=frozenset({"viewer"}))
+GRANTS = {
+    "admin": ["open", "standard", "locked"],
+    "developer": ["standard", "locked"],
+    "viewer": ["locked"],
+}
+
+
+def test_without_people_the_local_user_is_the_administrator() -> None:
+    """On one's own machine nothing has to be configured."""
+    people = People(local="ada")
+    ada = people.by_name("ada")
+
+    assert ada is not None
+    assert people.refuses_answer(ada, "coder") is None
+    assert people.refuses_grant(ada, "open") is None
+
+
+def test_with_people_the_local_user_is_nobody_special() -> None:
+    """Where somebody is named, only they count."""
+    assert People([BOB], local="ada").by_name("ada") is None
+
+
+def test_people_are_known_by_the_ids_of_their_channels() -> None:
+    """An id counts in its own channel only, and an unknown one is nobody's."""
+    people = People([ADA, BOB])
+
+    assert (
+        people.of("telegram", "12345"), people.of("discord", "12345"), people.of("telegram", "1"),
+    ) == (ADA, None, None)  # fmt: skip
+
+
+def test_approvers_of_a_role_may_answer_and_nobody_else() -> None:
+    """A denial names the role that was lacking."""
+    people = People([ADA, BOB, VIC], approvers={"deployer": ["admin", "developer"]})
+
+    assert people.refuses_answer(BOB, "deployer") is None
+    assert people.refuses_answer(VIC, "coder") is None
+    assert people.refuses_answer(VIC, "deployer") == (
+        "vic has not the role `admin` or `developer` that may answer this"
+    )
+
+
+def test_what_a_rule_demands_counts_before_the_role() -> None:
+    """A rule may want somebody in particular, an administrator not excepted."""
+    people = People([ADA, BOB], approvers={"coder": ["admin"]})
+
+    assert people.refuses_answer(BOB, "coder", ["developer"]) is None
+    assert people.refuses_answer(ADA, "coder", ["developer"]) is not None
+
+
+def test_nobody_may_answer_where_the_list_is_empty() -> None:
+    """An empty list is never everybody."""
+    assert People([ADA], approvers={"coder": []}).refuses_answer(ADA, "coder") is not None
+
+
+@pytest.mark.parametrize(
+    ("person", "may"),
+    [
+        (ADA, {"open", "standard", "locked", "guarded"}),
+        (BOB, {"standard", "locked"}),
+        (VIC, {"locked"}),
+        (Person(name="eve"), set()),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_profiles_are_granted_by_those_who_may(person: Person, may: set[str]) -> None:
+    """The mapping says which role of people grants which profile."""
+    people = People([ADA, BOB, VIC], permission_grants=GRANTS)
+    profiles = {"open", "standard", "locked", "guarded"}
+
+    assert may == {name for name in profiles if people.refuses_grant(person, name) is None}
+
+
+def test_without_a_mapping_administrators_grant() -> None:
+    """Nobody else may, and is told so."""
+    people = People([ADA, BOB])
+
+    assert people.refuses_grant(ADA, "open") is None
+    assert people.refuses_grant(BOB, "locked") == (
+        "bob has not the role `admin` that may grant `locked`"
+    )
+
+
+def test_a_custom_profile_that_is_not_named_is_for_administrators() -> None:
+    """A profile of one's own must be named in the mapping, else administrators only."""
+    people = People([ADA, BOB], permission_grants={**GRANTS, "developer": ["team"]})
+
+    assert people.refuses_grant(BOB, "team") is None
+    assert people.refuses_grant(ADA, "team") is not None
+    assert people.refuses_grant(ADA, "other") is None
+    assert people.refuses_grant(BOB, "other") is not None

@@ -1,0 +1,1 @@
+"""Stand-ins for services of others, as strict as they are."""
