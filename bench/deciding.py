@@ -8,8 +8,9 @@ from pathlib import Path
 
 from peers import peer_cases
 from proctor.assemble import Proctor
+from proctor.home import project_root
 from proctor.normalise import normalise
-from proctor.observe import observe, project_root, surroundings
+from proctor.observe import observe, surroundings
 from proctor.policy.decide import decide
 from proctor.terms.call import ToolCall
 from stopwatch import Case, Effort, in_turns

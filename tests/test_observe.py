@@ -1,4 +1,4 @@
-"""Looking at the host: home, project root, links."""
+"""Looking at the host: links, folders, settings of git."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise import normalise
-from proctor.observe import observe, proctor_home, project_root, surroundings, with_links
+from proctor.observe import observe, surroundings, with_links
 from proctor.pipeline import Pipeline
 
 
@@ -21,91 +21,6 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("PROCTOR_HOME", raising=False)
     return home
-
-
-def test_proctors_home_is_in_the_users_home(user: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PROCTOR_HOME moves `~/.proctor`; a `~` in it is expanded."""
-    assert proctor_home() == user / ".proctor"
-    monkeypatch.setenv("PROCTOR_HOME", "/srv/proctor")
-    assert proctor_home() == Path("/srv/proctor")
-    monkeypatch.setenv("PROCTOR_HOME", "~/p")
-    assert proctor_home() == user / "p"
-    monkeypatch.setenv("PROCTOR_HOME", "")
-    assert proctor_home() == user / ".proctor"
-
-
-def test_the_root_is_the_nearest_folder_with_a_repository(user: Path) -> None:
-    """A `.git` folder upward makes the root, and the nearest one wins."""
-    inner = user / "work" / "shop" / "vendor" / "lib"
-    inner.mkdir(parents=True)
-    (user / "work" / "shop" / ".git").mkdir()
-    home = user / ".proctor"
-
-    assert project_root(inner, home) == user / "work" / "shop"
-    (inner.parent / ".git").mkdir()
-    assert project_root(inner, home) == inner.parent
-
-
-def test_a_worktree_has_a_file_instead(user: Path) -> None:
-    """In a worktree or a submodule `.git` is a file."""
-    tree = user / "work" / "tree"
-    (tree / "a").mkdir(parents=True)
-    (tree / ".git").write_text("gitdir: /elsewhere\n")
-
-    assert project_root(tree / "a", user / ".proctor") == tree
-
-
-def test_a_folder_of_rules_makes_a_root_too(user: Path) -> None:
-    """`.proctor/` counts as `.git` does; a file of that name does not."""
-    shop = user / "shop"
-    (shop / "a").mkdir(parents=True)
-    (shop / ".proctor").write_text("")
-    assert project_root(shop / "a", user / ".proctor") == shop / "a"
-    (shop / ".proctor").unlink()
-    (shop / ".proctor").mkdir()
-    assert project_root(shop / "a", user / ".proctor") == shop
-
-
-def test_the_home_folder_is_never_a_root(user: Path) -> None:
-    """A `.git` or Proctor's own `.proctor` in the home folder makes no project of everything."""
-    (user / ".git").mkdir()
-    (user / ".proctor").mkdir()
-    (user / "a").mkdir()
-
-    assert project_root(user / "a", user / ".proctor") == user / "a"
-    assert project_root(user, user / ".proctor") == user
-
-
-def test_a_link_to_the_home_folder_is_never_a_root(tmp_path: Path, user: Path) -> None:
-    """Under another name the home folder is still no project, and neither is its parent's link."""
-    (user / ".git").mkdir()
-    (user / "sub").mkdir()
-    link = tmp_path / "link-to-home"
-    link.symlink_to(user)
-
-    assert project_root(link / "sub", user / ".proctor") == link / "sub"
-    (user / "sub" / ".git").mkdir()
-    assert project_root(link / "sub", user / ".proctor") == link / "sub"
-    (user / "sub" / "deep").mkdir()
-    assert project_root(link / "sub" / "deep", user / ".proctor") == link / "sub"
-
-
-def test_the_parent_of_a_moved_home_is_never_a_root(tmp_path: Path, user: Path) -> None:
-    """Wherever PROCTOR_HOME lies, the folder around it is no project."""
-    moved = tmp_path / "srv" / ".proctor"
-    moved.mkdir(parents=True)
-    start = tmp_path / "srv" / "a"
-    start.mkdir()
-
-    assert project_root(start, moved) == start
-
-
-def test_without_any_mark_the_start_is_the_root(user: Path) -> None:
-    """A folder in no project is its own root."""
-    start = user / "x" / "y"
-    start.mkdir(parents=True)
-
-    assert project_root(start, user / ".proctor") == start
 
 
 def test_links_are_followed(tmp_path: Path) -> None:

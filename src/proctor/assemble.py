@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Self
 
 from proctor.errors import NotFound, RuleError, WrongWord, did_you_mean
-from proctor.observe import proctor_home, project_root, surroundings
+from proctor.home import proctor_home, project_root
+from proctor.observe import surroundings
 from proctor.pipeline import Pipeline
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.policy.profiles import PROFILES

@@ -56,8 +56,10 @@ class Keepers(NamedTuple):
             return
         oldest = timestamp(time.time() - days * DAY) if days is not None else None
         steps = retain(self.store, self.trail, older_than=oldest, larger_than=most, now=timestamp())
-        while await self.writer.run(lambda: next(steps, None)) is not None:
-            await asyncio.sleep(0)  # noqa: ASYNC110 - it gives way, it waits for nothing
+        more: object = self
+        while more is not None:
+            more = await self.writer.run(lambda: next(steps, None))
+            await asyncio.sleep(0)
 
     def close(self) -> None:
         """Let go of the store."""

@@ -146,7 +146,7 @@ def test_every_name_that_counts_passes_the_filter(name: str) -> None:
     assert not says_secret(name) or any(trigger in name.lower() for trigger in TRIGGERS)
 
 
-NAMES = [*WORDS, *ENDINGS, *HEADERS, *WHOLE, *(f"{kind}_key" for kind in KINDS_OF_KEY)]
+NAMES = sorted([*WORDS, *ENDINGS, *HEADERS, *WHOLE, *(f"{kind}_key" for kind in KINDS_OF_KEY)])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -313,6 +313,30 @@ def test_a_long_hostile_text_inside_a_quote_ends(before: str, unit: str) -> None
     text = before + unit * (30_000 // len(unit))
 
     assert "a" * 3 not in Redactor().text(text)
+
+
+@given(
+    st.lists(st.sampled_from(["ls", "token=", "x1 ", "--password ", "hunter2", "'"]), max_size=8)
+)
+def test_what_was_seen_before_changes_nothing(words: list[str]) -> None:
+    """Whoever has seen every part and each beginning finds the same as one who is new."""
+    old, texts = Redactor(), ["".join(words[:end]) for end in range(len(words) + 1)]
+    for text in (*words, *texts):
+        old.text(text)
+
+    assert [Redactor().text(text) for text in texts] == [old.text(text) for text in texts]
+
+
+def test_only_short_texts_without_a_secret_are_remembered() -> None:
+    """What held a secret is not, nor what is long, nor more than so many."""
+    redactor = Redactor()
+    redactor.text("deploy --password hunter2")
+    redactor.text("x " * redact.LONGEST_REMEMBERED)
+    assert redactor.clean == {"deploy --password [redacted]"}
+
+    for number in range(2 * redact.MOST_REMEMBERED):
+        redactor.text(f"ls {number}")
+    assert len(redactor.clean) <= redact.MOST_REMEMBERED
 
 
 MODULES = [redact, secret_ends, secret_options, secret_programs, secret_shapes, secret_urls]

@@ -10,6 +10,7 @@ import pytest
 from proctor.cli import render
 from proctor.errors import Problem, RoleProblems, UsageError
 from proctor.terms.place import Place
+from proctor.terms.plain import plain
 
 
 class Terminal(io.StringIO):
@@ -48,7 +49,7 @@ def terminal_stdout(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 )
 def test_what_cannot_be_seen_is_spelled_out(text: str, shown: str) -> None:
     """Controls, line breaks, bidi overrides and surrogates become their escapes."""
-    assert render.plain(text) == shown
+    assert plain(text) == shown
 
 
 def test_no_piece_of_a_line_can_forge_another(capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,9 +75,9 @@ def call(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str
     )
 
 
-def until(what: Callable[[], object]) -> None:
+def until(what: Callable[[], object], patience: float = PATIENCE) -> None:
     """Wait until something is so."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not what():
         assert time.monotonic() < end, "it never came to be so"
         time.sleep(0.01)

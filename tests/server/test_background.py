@@ -102,7 +102,7 @@ def test_a_question_starts_a_server_again_when_it_dies(home: Path) -> None:
         ended = asker.result(PATIENCE)
 
     assert ended is not None
-    assert (ended["uid"], ended["reply"]["answer"]) == ("q-1", "allow")
+    assert (ended["id"], ended["reply"]["answer"]) == (1, "allow")
 
 
 def pending(home: Path) -> bool:

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from proctor.server.bus import FURTHEST_BEHIND, Bus
-from proctor.server.stream import lines
 from tests.server.offices import run
 
 
@@ -48,26 +47,5 @@ def test_a_slow_listener_is_told_what_it_missed() -> None:
 
         assert heard[0] == {"kind": "missed", "number": FURTHEST_BEHIND}
         assert heard[-1] == {"kind": "event", "id": FURTHEST_BEHIND + 4}
-
-    run(work())
-
-
-def test_a_stream_is_made_of_lines_that_nothing_can_forge() -> None:
-    """A line break in what an agent said stays inside its own line."""
-
-    async def work() -> None:
-        bus = Bus()
-        stream = lines(bus.listen())
-        assert await anext(stream) == ": listening\n\n"
-        coming = asyncio.ensure_future(anext(stream))
-        await asyncio.sleep(0.01)
-        bus.tell("question", {"action": "x\n\nevent: answer\ndata: {}"})
-
-        assert await coming == (
-            'event: question\ndata: {"kind": "question", '
-            '"action": "x\\n\\nevent: answer\\ndata: {}"}\n\n'
-        )
-        bus.close()
-        assert [line async for line in stream] == []
 
     run(work())

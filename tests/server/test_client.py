@@ -158,7 +158,9 @@ def test_a_question_outlives_the_server(home: Path) -> None:
             ended = asker.result(PATIENCE)
 
     assert ended is not None
-    assert (ended["uid"], ended["status"], ended["reply"]["answer"]) == ("q-1", "answered", "allow")
+    assert (ended["id"], ended["status"], ended["reply"]["answer"]) == (
+        there["id"], "answered", "allow",
+    )  # fmt: skip
 
 
 def test_a_server_is_started_where_none_is(home: Path) -> None:

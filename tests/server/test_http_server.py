@@ -28,6 +28,13 @@ def test_the_usual_port_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
     assert DEFAULT_PORT == 7762
 
 
+def test_it_is_reached_from_the_first_moment() -> None:
+    """Nobody is turned away who comes before the first request is answered."""
+    with listener(None) as first, listener(None) as second:
+        for web in (first, second):
+            socket.create_connection(web.getsockname()).close()
+
+
 def test_a_port_that_was_named_does_not() -> None:
     """It is an error where it is taken, and the error says what to do."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -176,7 +176,7 @@ def test_an_answer_is_not_for_another_call_of_the_same_name(
             await asking
             other = await office.decide({**bash(NETWORK, shop, uid=uid), **change})
 
-            assert ("deny", 2) == (other["effect"], len(records(office)))
+            assert (other["effect"], len(records(office))) == ("deny", 2)
             assert other["question"] != asked["id"]
 
     run(work())
@@ -191,9 +191,9 @@ def test_a_call_that_is_allowed_is_kept_under_any_name(home: Path, shop: Path) -
             for command in ("git status", "git diff", "git diff"):
                 await office.decide(bash(command, shop, uid=uid))
 
-            assert ["tool:bash:git status", "tool:bash:git diff"] == [
+            assert [
                 record.action_string for record in records(office)
-            ]
+            ] == ["tool:bash:git status", "tool:bash:git diff"]
 
     run(work())
 

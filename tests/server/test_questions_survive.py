@@ -120,12 +120,14 @@ def test_a_call_that_waits_is_asked_once_and_kept_once(home: Path, shop: Path) -
             assert pending(home) == []
             other = {**wanted, "input": {"command": "curl https://example.com"}}
             asker = pool.submit(decided, caller, other, home / "never")
-            answer(home, number_of(home), "deny")
+            second_number = number_of(home)
+            answer(home, second_number, "deny")
             assert asker.result(PATIENCE) == "deny"
     caller.close()
 
+    assert second_number != number
     assert [(record.decision, record.question) for record in records(home)] == [
-        ("ask_denied", number + 1),
+        ("ask_denied", second_number),
         ("ask_approved", number),
     ]
 

@@ -12,7 +12,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer, Reply, Scope
 
-CALL = {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/srv/app"}
+CALL: dict[str, Any] = {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/srv/app"}
 
 
 def test_a_call_is_read_whole() -> None:
@@ -40,6 +40,12 @@ def test_a_call_is_read_whole() -> None:
         {"agent": {"name": "x"}},
         {"mode": True},
         {"role": 7},
+        {"role": {}},
+        {"uid": 0},
+        {"project": []},
+        {"cwd": "/srv\0"},
+        {"cwd": "/srv/\ud800"},
+        {"cwd": "/" + "x" * 5000},
         {"uid": "x" * 65},
         {"uid": 7},
         {"ask": "allow"},
@@ -120,3 +126,11 @@ def test_a_status_is_one_of_four() -> None:
     assert (read_status(""), read_status("pending")) == (None, Status.PENDING)
     with pytest.raises(UsageError):
         read_status("open")
+
+
+def test_a_name_of_megabytes_is_cut_before_it_is_looked_at() -> None:
+    """Nobody keeps the server busy with the name of a field, nor gets all of it back."""
+    with pytest.raises(UsageError) as refused:
+        read_request({**CALL, "x" * 5_000_000: 1})
+
+    assert len(refused.value.message) < 200

@@ -41,7 +41,7 @@ def test_it_makes_its_socket_again_and_ends_with_its_lock(
         watching = asyncio.create_task(stay_reachable(home, server, end, every=0.001))
         answers = [await asyncio.to_thread(ask, home)]
         path.unlink()
-        while not path.exists():  # noqa: ASYNC110 - that is what is waited for
+        while not path.exists():
             await asyncio.sleep(0.001)
         answers.append(await asyncio.to_thread(ask, home))
         (home / "owner.lock").unlink()

@@ -7,6 +7,7 @@ has answered or the time is over. No answer is never a yes.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any, Protocol
 
 from proctor.terms.call import ToolCall
@@ -16,6 +17,7 @@ from proctor.terms.record import Standing, said
 from proctor.terms.reply import Answer, Reply
 
 TIMEOUT = 60.0
+UID_LENGTH = 32
 NOT_HEARD = "the question could not be kept, so nobody could be asked"
 NO_ANSWER = "nobody answered within {seconds:.0f} s"
 TAKEN_BACK = "the question was taken back"
@@ -59,9 +61,14 @@ class Desk:
 def draft_of(
     call: ToolCall, decision: Decision, standing: Standing, *, uid: str, seconds: float
 ) -> Draft:
-    """Make a question of a decision."""
+    """
+    Make a question of a decision.
+
+    Whoever reads questions must not know by what name the record will be kept: one that
+    was handed in under it before would stand in for it. So the question has another.
+    """
     return Draft(
-        uid=uid,
+        uid=sha256(uid.encode(errors="surrogatepass")).hexdigest()[:UID_LENGTH],
         agent=said(call.agent),
         session=said(call.session),
         tool=decision.action.tool,

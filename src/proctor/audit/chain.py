@@ -18,11 +18,11 @@ not lead through a noted head is not the one that was there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
+from proctor.audit.quick_json import json_writer
 from proctor.audit.rows import FORMAT, Kept, Values, to_values
 from proctor.terms.record import Outcome
 
@@ -37,6 +37,7 @@ UNTOLD = "it tells of removed records, but not rightly of which"
 NOT_NOTED = "it is not the one that was noted"
 NOTED_GONE = "the record that was noted is gone, so nothing shows that this is its chain"
 GONE = "nothing of the chain is left"
+WRITE = json_writer()
 
 
 class Head(NamedTuple):
@@ -57,7 +58,7 @@ class Break(NamedTuple):
 
 def link(before: str, host: str, home: str, seq: int, values: Values) -> str:
     """Return the hash of a row behind another."""
-    text = json.dumps([FORMAT, before, host, home, seq, *values], separators=(",", ":"))
+    text = WRITE([FORMAT, before, host, home, seq, *values])
     return sha256(text.encode()).hexdigest()
 
 

@@ -16,6 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from proctor.audit.quick_json import json_writer
 from proctor.errors import StoreError
 
 FILE = "identity.json"
@@ -23,7 +24,7 @@ BEGUN = "identity.json.new"
 NAME_BYTES, KEY_BYTES, DIGEST_BYTES = 4, 32, 16
 # More than this is not what was written.
 MOST = 4096
-CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=repr)
+CANONICAL = json_writer(default=repr, sort_keys=True)
 
 
 class Identity(NamedTuple):
@@ -136,6 +137,6 @@ def digest_of(key: bytes, text: str | None) -> str:
 def canonical(value: object) -> str | None:
     """Return a value as JSON with sorted keys, None where it has no such form."""
     try:
-        return CANONICAL.encode(value)
+        return CANONICAL(value)
     except Exception:  # noqa: BLE001 - deep, endless or odd: whatever an input is, it is no reason to fail
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 
 def new_uid() -> str:
@@ -14,8 +15,17 @@ def new_uid() -> str:
 
 def timestamp(at: float | None = None) -> str:
     """Return a moment, else now, as it stands in records: UTC, to the millisecond."""
-    moment = datetime.now(UTC) if at is None else datetime.fromtimestamp(at, UTC)
+    if at is None:
+        whole, thousandths = divmod(time.time_ns() // 1_000_000, 1000)
+        return f"{second(whole)}.{thousandths:03d}Z"
+    moment = datetime.fromtimestamp(at, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+
+
+@lru_cache(maxsize=4)
+def second(whole: int) -> str:
+    """Return a second since 1970; many records are of the same."""
+    return f"{datetime.fromtimestamp(whole, UTC):%Y-%m-%dT%H:%M:%S}"
 
 
 def seconds(stamp: str) -> float:

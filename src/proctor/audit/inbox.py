@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+from proctor.audit.asked import fit
 from proctor.audit.identity import Identity, digest
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
@@ -27,10 +28,16 @@ Result = TypeVar("Result")
 # After this long, any owner ends the question of another one that is gone.
 GRACE = 60.0
 RETRIES, PAUSE = 20, 0.25
+# A store elsewhere may hang without an error. Nobody waits for it longer than that.
+LONGEST_CALL = 10.0
 # The fields that say who asks about what: uid, host, home, agent, tool and action.
 BOUND = Question._fields.index("asked_at")
 # So many questions are told of once only, although the store tells of them again.
 REMEMBERED = 10_000
+# More than people can answer: whoever asks for more is told that nobody can be asked.
+MOST_OPEN = 5_000
+# More than ever wait at once: all of them are looked at.
+ALL = 1_000_000
 
 
 class Inbox:
@@ -59,20 +66,35 @@ class Inbox:
         self.waiting: dict[int, set[asyncio.Future[Question]]] = {}
         # By the clock that does not jump: when a question of this home ends.
         self.ends: dict[int, float] = {}
+        # By the same clock: when we first saw that one of another owner waits.
+        self.seen: dict[int, float] = {}
         self.last: dict[int, Status] = {}
 
     async def start(self) -> None:
         """Take up the questions that were open when the last owner of this home ended."""
-        for question in await self.run(self.store.questions, Status.PENDING):
+        for question in await self.run(self.store.questions, Status.PENDING, limit=ALL):
             if (question.host, question.home) == (self.identity.host, self.identity.home):
                 self.remember(question)
 
     async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
-        """Carry out a call of the store."""
+        """
+        Carry out a call of the store.
+
+        Raises:
+            StoreError: it cannot be done, or nothing is heard of it.
+
+        """
         if not self.thread:
             return function(*values, **named)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, partial(function, *values, **named))
+        try:
+            async with asyncio.timeout(LONGEST_CALL):
+                return await loop.run_in_executor(None, partial(function, *values, **named))
+        except TimeoutError:
+            raise StoreError(
+                f"the store did not answer in {LONGEST_CALL:.0f} s",
+                help="see whether its server runs and can be reached",
+            ) from None
 
     async def put(self, draft: Draft) -> Question | None:
         """
@@ -81,19 +103,22 @@ class Inbox:
         INVARIANT: an answer counts for the exact input that it was given for, and
         not for another that comes under the same name.
         """
+        if len(self.ends) >= MOST_OPEN:
+            return None
         now = time.time()
+        shown = fit(draft, self.redactor)
         question = Question(
             uid=draft.uid,
             host=self.identity.host,
             home=self.identity.home,
-            agent=draft.agent,
-            session=draft.session,
-            tool=draft.tool,
-            action=self.redactor.text(draft.action),
+            agent=shown.agent,
+            session=shown.session,
+            tool=shown.tool,
+            action=shown.action,
             asked_at=timestamp(now),
             expires_at=timestamp(now + draft.seconds),
             digest=digest(self.identity.key, draft.input),
-            body=self.redacted({**draft.body, "input": draft.input}),
+            body=shown.body,
         )
         try:
             kept = await self.patiently(self.store.ask, question)
@@ -104,11 +129,6 @@ class Inbox:
         self.remember(kept)
         self.changed(kept)
         return kept
-
-    def redacted(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a body without secrets."""
-        clean = self.redactor.value(body)
-        return clean if isinstance(clean, dict) else {}
 
     async def patiently(
         self, function: Callable[..., Result], *values: Any, **named: Any
@@ -132,8 +152,7 @@ class Inbox:
     def remember(self, question: Question) -> None:
         """Note when a question of this home ends."""
         if question.status is Status.PENDING and question.id not in self.ends:
-            whole = moment(question.expires_at) - moment(question.asked_at)
-            left = min(moment(question.expires_at) - time.time(), whole)
+            left = min(moment(question.expires_at) - time.time(), whole_time(question))
             self.ends[question.id] = time.monotonic() + max(left, 0)
 
     async def wait(self, question: Question, seconds: float) -> Question:
@@ -161,8 +180,15 @@ class Inbox:
             return question
 
     async def expire(self, question: Question) -> Question:
-        """End a question that nobody answered; an answer that came just before it counts."""
-        return await self.end(question.id, Status.EXPIRED) or await self.look(question)
+        """
+        End a question that nobody answered; an answer that came just before it counts.
+
+        Where the store cannot be reached it is as it was, and whoever waits gets no yes.
+        """
+        try:
+            return await self.end(question.id, Status.EXPIRED) or await self.look(question)
+        except StoreError:
+            return question
 
     async def end(self, number: int, status: Status, reply: Reply | None = None) -> Question | None:
         """
@@ -211,11 +237,24 @@ class Inbox:
                 self.ends.pop(number, None)  # somebody else has ended it
 
     async def tidy_after_others(self) -> None:
-        """End the questions of owners that are gone, long after their time."""
-        late = timestamp(time.time() - GRACE)
-        for question in await self.run(self.store.questions, Status.PENDING):
-            if question.id not in self.ends and question.expires_at < late:
+        """
+        End the questions of owners that are gone, long after their time.
+
+        The clocks of two machines differ, and each may jump. So one of another owner ends
+        only after we have seen it wait for all of its time and more, by our own clock.
+        """
+        now = time.monotonic()
+        waiting = await self.run(self.store.questions, Status.PENDING, limit=ALL)
+        others = [question for question in waiting if question.id not in self.ends]
+        self.seen = {question.id: self.seen.get(question.id, now) for question in others}
+        for question in others:
+            if now - self.seen[question.id] > whole_time(question) + GRACE:
                 await self.end(question.id, Status.EXPIRED)
+
+
+def whole_time(question: Question) -> float:
+    """Return for how many seconds a question waits in all."""
+    return max(moment(question.expires_at) - moment(question.asked_at), 0)
 
 
 def same(kept: Question, asked: Question) -> bool:

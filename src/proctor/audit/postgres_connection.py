@@ -36,10 +36,11 @@ SAID_OTHERWISE: dict[str, str | int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-# A statement that takes longer hangs. A transaction waits for us only while we are stopped in
+# A statement that takes longer hangs. Who waits for a lock has an agent waiting for a decision,
+# and tries again by itself. A transaction waits for us only while we are stopped in
 # the middle of it, and others wait for its end. How a record is found best depends on the values.
 SETTLE = """
-SELECT set_config('statement_timeout', '120s', false), set_config('lock_timeout', '30s', false),
+SELECT set_config('statement_timeout', '120s', false), set_config('lock_timeout', '2s', false),
        set_config('idle_in_transaction_session_timeout', '10s', false),
        set_config('default_transaction_read_only', %s, false),
        set_config('plan_cache_mode', 'force_custom_plan', false),

@@ -12,7 +12,7 @@ import re
 from typing import Any, Protocol
 
 from proctor.audit.identity import canonical, digest_of
-from proctor.audit.rows import INPUT, LONGEST_NAME, NAMES, SPOOLED, compact, name_of
+from proctor.audit.rows import INPUT, LONGEST_NAME, NAMES, SPOOLED, compact, name_of, texts
 from proctor.terms.event import Event
 from proctor.terms.record import Record
 
@@ -36,6 +36,7 @@ UNREADABLE = "[left out: it could not be redacted]"
 REDACTED_TEXTS = tuple(map(Record._fields.index, ("action_string", "why", "detail")))
 NUMBERS = ("question", "input", "duration_us", "spooled")
 TEXTS = tuple(at for at, name in enumerate(Record._fields) if name not in NUMBERS)
+PLAIN = {str}
 DIGEST = Record._fields.index("input_digest")
 QUESTION = Record._fields.index("question")
 DURATION = Record._fields.index("duration_us")
@@ -58,16 +59,16 @@ class TooMuch(Exception):
 def prepared(record: Record, redactor: Redacts, key: bytes) -> Record:
     """Return a record as it is kept; one that was prepared already stays as it is."""
     values: list[Any] = list(record)
-    for at in TEXTS:
-        text = values[at]
-        if type(text) is not str:
-            values[at] = text = plain(text)
-        if len(text) > LONGEST_NAME and at not in REDACTED_TEXTS:
-            values[at] = name_of(text) if at in NAMES else cut(text, KEPT)
+    if not short_texts(record):
+        for at in TEXTS:
+            values[at] = text = plain(values[at])
+            if len(text) > LONGEST_NAME and at not in REDACTED_TEXTS:
+                values[at] = name_of(text) if at in NAMES else cut(text, KEPT)
     for at in REDACTED_TEXTS:
         if values[at]:
             values[at] = redacted_text(values[at], redactor)
-    if type(record.question) is not int or not 0 <= record.question <= LARGEST:
+    question = record.question
+    if question is not None and (type(question) is not int or not 0 <= question <= LARGEST):
         values[QUESTION] = None
     if type(record.duration_us) is not int or not 0 <= record.duration_us <= LARGEST:
         values[DURATION] = 0
@@ -78,6 +79,12 @@ def prepared(record: Record, redactor: Redacts, key: bytes) -> Record:
         size = READ if form is None else len(form)
         values[INPUT] = redacted_value(record.input, redactor, size)
     return Record._make(values)
+
+
+def short_texts(record: Record) -> bool:
+    """Say, in a moment, whether all texts of a record are plain ones, and none is long."""
+    found = texts(record)
+    return {*map(type, found)} == PLAIN and max(map(len, found)) <= LONGEST_NAME
 
 
 def prepared_event(event: Event, redactor: Redacts) -> Event:
@@ -106,7 +113,10 @@ def plain(word: object) -> str:
 def redacted_text(text: str, redactor: Redacts) -> str:
     """Return a text without its secrets, and not longer than is kept."""
     try:
-        return cut(redactor.text(cut_before(text)), KEPT)
+        if len(text) > READ:
+            text = cut_before(text)
+        text = redactor.text(text)
+        return text if len(text) <= KEPT else cut(text, KEPT)
     except Exception:  # noqa: BLE001 - never keep what was not redacted, whatever the reason
         return UNREADABLE
 

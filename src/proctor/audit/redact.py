@@ -39,6 +39,8 @@ __all__ = ["REDACTED", "Redactor"]
 
 # So often a text is read again; each time there is less to find.
 MOST_ROUNDS = 8
+# So many texts without a secret are remembered, none of them long.
+MOST_REMEMBERED, LONGEST_REMEMBERED = 2_000, 200
 NAME_TRIGGERS = (*TRIGGERS, *QUERY_TRIGGERS, "identified")
 
 # A name with what separates it from its value, or an option with a blank.
@@ -83,6 +85,9 @@ ONE_ARGUMENT = re.compile(
     r"|\b(?:export|env|declare|readonly|local)[ \t]+(?:-\w[ \t]+)?)\Z",
     re.ASCII,
 )
+# The start of a command's action string; in a command, `TOKEN= x` runs x.
+SHELL = "tool:bash:"
+EMPTY = re.compile(r"[A-Za-z_]\w*=[ \t]", re.ASCII)
 IDENTIFIER = re.compile(r"[A-Za-z_]+(?=[\s,;)\]}]|\Z)")
 MAPPING = re.compile(r"\{(?:[\s\"'}\\]|[\w-]{1,60}[ \t]*[:=]|\Z)", re.ASCII)
 # What stands in an element of XML, and not behind the type of some code.
@@ -104,16 +109,28 @@ class Redactor:
 
     def __init__(self, patterns: Sequence[str] = ()) -> None:
         self.own = tuple(re.compile(pattern, re.DOTALL | re.ASCII) for pattern in patterns)
+        # Texts without a secret: reasons, keys and many commands come again and again.
+        self.clean: set[str] = set()
 
     def text(self, text: str) -> str:
         """Return a text without its secrets; the same object if there are none."""
+        if text in self.clean:
+            return text
         for _ in range(MOST_ROUNDS):
             spans = self.spans(text)
             shorter = replaced(text, spans) if spans else text
             if shorter == text:
+                self.remember(text)
                 break
             text = shorter
         return text
+
+    def remember(self, text: str) -> None:
+        """Note that nothing is to be found in a text, unless it is long."""
+        if len(text) <= LONGEST_REMEMBERED:
+            if len(self.clean) >= MOST_REMEMBERED:
+                self.clean.clear()
+            self.clean.add(text)
 
     def value(self, value: object) -> object:
         """Return a JSON value without its secrets; odd values become text, deep ones are cut."""
@@ -193,6 +210,8 @@ def assigned_value(text: str, found: re.Match[str], quotes: Quotes) -> Value:
     """Read what stands behind `=` or `:`."""
     start, at = found.span()
     within = quotes.at(at)
+    if not within and EMPTY.match(found[0]) and text.startswith(SHELL):
+        return [], at  # the value is empty, and what follows is the program that is run
     if block := BLOCK.match(text, at):
         return [block.span("secret")], block.end()
     first = text[at : at + 1]

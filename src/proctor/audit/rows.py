@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+from proctor.audit.quick_json import json_writer
 from proctor.terms.record import Record
 
 FORMAT = 1
@@ -23,8 +25,17 @@ NAMES = tuple(
     COLUMNS.index(name)
     for name in ("agent_name", "user_id", "tool", "role", "answered_by", "session")
 )
+names = itemgetter(*NAMES)
+texts = itemgetter(
+    *(
+        at
+        for at, name in enumerate(COLUMNS)
+        if name not in {"question", "input", "duration_us", "spooled"}
+    )
+)
 LONGEST_NAME, KEPT_OF_NAME = 200, 160
 NUL = "\0"
+WRITE = json_writer(default=repr)
 
 
 class Kept(NamedTuple):
@@ -56,9 +67,11 @@ def to_values(record: Record) -> Values:
 
     The values of a record that was read again are the same: hashes rest on it.
     """
-    values: list[Any] = [storable(value) if isinstance(value, str) else value for value in record]
-    for column in NAMES:
-        if len(values[column]) > LONGEST_NAME:
+    values: list[Any] = list(record)
+    if not all_storable(record):
+        values = [storable(value) if isinstance(value, str) else value for value in values]
+    if max(map(len, names(values))) > LONGEST_NAME:
+        for column in NAMES:
             values[column] = name_of(values[column])
     values[INPUT] = compact(record.input)
     values[SPOOLED] = int(record.spooled)
@@ -75,7 +88,16 @@ def to_record(values: Values) -> Record:
 
 def compact(value: object) -> str:
     """Return a value as JSON in ASCII, without blanks, in the order it came."""
-    return json.dumps(value, separators=(",", ":"), default=repr)
+    return WRITE(value)
+
+
+def all_storable(record: Record) -> bool:
+    """Say, in a moment, whether all texts of a record can be kept as they are."""
+    try:
+        text = "".join(texts(record))
+    except TypeError:
+        return False
+    return text.isascii() and NUL not in text
 
 
 def storable(text: str) -> str:

@@ -169,7 +169,8 @@ def command_spans(
     text: str, start: int = 0, end: int | None = None, depth: int = 0
 ) -> Iterator[Span]:
     """Return what is secret in the commands of a text, by the programs that they name."""
-    command, said, here = Command(), [], None
+    command, here = Command(), None
+    said: list[Word] = []
     awaits_here = False
     for found in WORD.finditer(text, start, len(text) if end is None else end):
         if found.lastgroup == "word":

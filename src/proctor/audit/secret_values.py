@@ -21,7 +21,7 @@ MANY = "[cut: too many values]"
 DEEPEST = 64
 MOST_VALUES = 200_000
 # An object that is a pair: `{"name": "TOKEN", "value": "x"}`.
-NAME_KEYS = ("name", "key", "Name", "Key")
+NAME_KEYS = frozenset(("name", "key", "Name", "Key"))
 VALUE_KEYS = frozenset(("value", "Value"))
 
 
@@ -63,7 +63,7 @@ class Walk:
 
     def mapping(self, value: Mapping[object, object], depth: int, *, secret: bool) -> object:
         """Return a mapping without its secrets, its keys as text."""
-        named = any(
+        named = not NAME_KEYS.isdisjoint(value) and any(
             isinstance(name := value.get(key), str) and says_secret(name) for key in NAME_KEYS
         )
         found: dict[str, object] = {}

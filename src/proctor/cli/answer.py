@@ -8,8 +8,8 @@ from typing import Any
 
 from proctor.cli import render
 from proctor.errors import NotFound
+from proctor.home import proctor_home
 from proctor.keepers import open_reader
-from proctor.observe import proctor_home
 from proctor.server.background import ensure_owner
 from proctor.server.client import Client
 from proctor.server.tokens import Tokens

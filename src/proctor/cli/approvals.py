@@ -11,10 +11,10 @@ from proctor.audit.as_json import question_json
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
 from proctor.cli import render
+from proctor.cli.json_option import JsonOption
 from proctor.cli.moments import local_time
-from proctor.cli.options import JsonOption
+from proctor.home import proctor_home
 from proctor.keepers import open_reader
-from proctor.observe import proctor_home
 from proctor.terms.question import Status
 
 EPILOG = """\b
@@ -24,6 +24,8 @@ Examples:
   proctor deny 12 use a branch of your own
 """
 STYLES = {"pending": "yellow", "answered": "", "expired": "dim", "cancelled": "dim"}
+# So much of a name is shown.
+NAME = 100
 # A store counts no further.
 LARGEST = 2**63 - 1
 
@@ -43,8 +45,10 @@ def approvals(
 ) -> None:
     """List the questions that wait for an answer, the oldest first."""
     with closing(open_reader(proctor_home())) as store:
-        found = store.questions(None if every else Status.PENDING, limit=min(limit, LARGEST))
-    questions = [question_json(question) for question in found]
+        # One more than is shown: many of one agent must not hide that of another unseen.
+        most = min(limit, LARGEST - 1)
+        found = store.questions(None if every else Status.PENDING, limit=most + 1)
+    questions = [question_json(question) for question in found[-most:]]
     if as_json:
         render.out_json(questions)
         return
@@ -52,6 +56,8 @@ def approvals(
         show_question(question)
     if not questions:
         render.out("nobody waits for an answer", err=True)
+    elif len(found) > most:
+        render.out((f"more wait than these {most:,}: see --limit", "yellow"), err=True)
     elif not every:
         render.out(("answer: proctor approve ID, or proctor deny ID [WORDS]", "dim"), err=True)
 
@@ -62,15 +68,15 @@ def show_question(question: dict[str, Any]) -> None:
     render.out(
         (f"{question['id']:>4}  ", "bold"),
         (f"{status}{left(question)}", STYLES[status]),
-        f"  {question['agent'] or '-'}",
-        (f"  role {question.get('role') or '-'}", "dim"),
+        f"  {render.shorten(question['agent'], NAME) or '-'}",
+        (f"  role {render.shorten(str(question.get('role') or '-'), NAME)}", "dim"),
     )
-    render.out("      ", (render.shorten(question["action"]), "bold"))
+    render.out("      ", (render.both_ends(question["action"]), "bold"))
     parts = question.get("parts")
     for part in parts if isinstance(parts, list) else []:
         show_part(part)
     if question.get("cwd"):
-        render.out("      ", (f"in {question['cwd']}", "dim"))
+        render.out("      ", (f"in {render.both_ends(str(question['cwd']))}", "dim"))
     reply = question["reply"]
     if reply:
         words = f": {reply['words']}" if reply["words"] else ""
@@ -81,8 +87,9 @@ def show_question(question: dict[str, Any]) -> None:
 def show_part(part: Any) -> None:
     """Print why one part of an action is asked."""
     if isinstance(part, dict) and part.get("effect") == "ask":
-        named = render.shorten(str(part.get("part", "")))
-        render.out("      ", ("ask    ", "yellow"), f"{named}: ", str(part.get("why", "")))
+        named = render.both_ends(str(part.get("part", "")))
+        why = render.both_ends(str(part.get("why", "")))
+        render.out("      ", ("ask    ", "yellow"), f"{named}: ", why)
 
 
 def left(question: dict[str, Any]) -> str:

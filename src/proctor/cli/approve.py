@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from proctor.cli.answer import answer
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 
 EPILOG = """\b
 Examples:

@@ -20,10 +20,10 @@ from proctor.audit.verify import Verified, verify
 from proctor.cli import render
 from proctor.cli.audit_filters import filtered
 from proctor.cli.audit_pages import show_list, show_record, show_stats, show_verified
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 from proctor.errors import NotFound, UsageError
+from proctor.home import proctor_home
 from proctor.keepers import open_reader
-from proctor.observe import proctor_home
 from proctor.terms.plain import plain
 
 PAGE = 50

@@ -16,8 +16,8 @@ from proctor.audit.words import words_of
 from proctor.cli.moments import FORMS, read_moment
 from proctor.cli.options import complete_role, complete_tool, shelf
 from proctor.errors import ProctorError, UsageError, did_you_mean
+from proctor.home import proctor_home
 from proctor.keepers import keeping_of, open_store
-from proctor.observe import proctor_home
 from proctor.terms.record import Outcome
 
 WANTED = "wanted"

@@ -31,6 +31,7 @@ WIDTH = 40
 MOST_COLUMNS = 72
 HOUR, DAY = 13, 10
 SHOWN = 8
+HANDED_IN = " (handed in)"
 
 
 def style_of(decision: str) -> str:
@@ -58,6 +59,8 @@ def show_list(records: Sequence[Kept]) -> None:
     for row, name, word in zip(rows, agents, decisions, strict=True):
         start = f"{row['n']:>{number}}  {local_time(str(row['timestamp']))}  "
         by = f"  by {fit(row['answered_by'], LONGEST_NAME)}" if row["answered_by"] else ""
+        # Any process of the user could hand it in: then the name is only what it said.
+        by += HANDED_IN if by and row["spooled"] else ""
         room = room_for_action(len(start) + agent + decision + 4 + len(by))
         render.out(
             (start, "dim"),

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption, here
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import here
 from proctor.errors import NotFound
 from proctor.rehearse.check import check as check_files
 

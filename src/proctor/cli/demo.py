@@ -15,7 +15,7 @@ import typer
 
 from proctor.assemble import Proctor
 from proctor.cli import render
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 from proctor.policy.explain import as_json as decision_json
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect

@@ -12,9 +12,9 @@ from typing import Any
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 from proctor.errors import ProctorError, ServerError
-from proctor.observe import proctor_home
+from proctor.home import proctor_home
 from proctor.server.client import Client
 from proctor.server.tokens import Tokens
 from proctor.server.who import running_server

@@ -11,9 +11,9 @@ import typer
 
 from proctor.assemble import Proctor
 from proctor.cli import render
+from proctor.cli.json_option import JsonOption
 from proctor.cli.options import (
     DEFAULT_ROLE,
-    JsonOption,
     ModeOption,
     RoleOption,
     complete_tool,

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption, here
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import here
 from proctor.errors import UsageError
 from proctor.roles.trust import FOLDER, project_files, trust
 from proctor.roles.write import create_role, default_roles

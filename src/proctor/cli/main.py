@@ -173,7 +173,7 @@ def end_of_answers(abort: typer.Abort) -> int:
 
 def show_usage(error: typer.TyperException) -> int:
     """Print what is wrong with the call, on stderr."""
-    from proctor.cli.render import plain  # noqa: PLC0415 - most runs need no rendering
+    from proctor.terms.plain import plain  # noqa: PLC0415 - most runs need no rendering
 
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError":

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from proctor.errors import ProctorError, UsageError, did_you_mean
-from proctor.observe import proctor_home, project_root
+from proctor.home import proctor_home, project_root
 from proctor.roles.find import RoleShelf
 from proctor.terms.mode import Mode
 
@@ -100,5 +100,4 @@ ModeOption = Annotated[
         help=f"Decide in this mode, whatever the role says: {', '.join(MODES)}.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 DEFAULT_ROLE = "guarded"

@@ -46,6 +46,15 @@ def shorten(text: str, limit: int = WIDEST) -> str:
     return f"{text[:limit]}… ({len(text):,} characters)"
 
 
+def both_ends(text: str, limit: int = 4 * WIDEST) -> str:
+    """Cut a long text in its middle: who asks must not hide what comes last behind the rest."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    hidden = f"{len(text) - 2 * half:,} characters are not shown, see --json"
+    return f"{text[:half]}… ({hidden}) …{text[-half:]}"
+
+
 def coloured(stream: TextIO) -> bool:
     """Say whether a stream wants colours: a terminal does, unless the user says otherwise."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

@@ -15,7 +15,8 @@ import typer
 
 from proctor.assemble import Proctor
 from proctor.cli import render
-from proctor.cli.options import DEFAULT_ROLE, JsonOption, ModeOption, RoleOption, read_mode
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import DEFAULT_ROLE, ModeOption, RoleOption, read_mode
 from proctor.errors import NotFound
 from proctor.rehearse.replay import NO_CALL, Answer, read_lines, replay
 from proctor.terms.effect import Effect

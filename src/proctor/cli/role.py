@@ -8,7 +8,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption, complete_role, here, shelf
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import complete_role, here, shelf
 from proctor.cli.role_page import origin_text, show_role, show_role_list
 from proctor.errors import FileProblems, Problem, RoleProblems
 from proctor.rehearse.check import check_roles

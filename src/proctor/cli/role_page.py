@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, plain, shorten
+from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, shorten
 from proctor.terms.effect import Effect
+from proctor.terms.plain import plain
 from proctor.terms.role import Role, Trust
 from proctor.terms.rule import Rule
 

@@ -11,7 +11,8 @@ import typer
 
 from proctor.assemble import Proctor
 from proctor.cli import render
-from proctor.cli.options import JsonOption, complete_role, here
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import complete_role, here
 from proctor.errors import NotFound, UsageError
 from proctor.observe import surroundings
 from proctor.pipeline import Pipeline

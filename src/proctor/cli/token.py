@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 from proctor.errors import UsageError
-from proctor.observe import proctor_home
+from proctor.home import proctor_home
 from proctor.server.tokens import Tokens, local_person
 
 EPILOG = """\b

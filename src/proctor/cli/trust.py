@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption, here
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import here
 from proctor.cli.role_page import rule_text, show_entries
 from proctor.errors import NotFound, RoleProblems, UsageError
 from proctor.roles.preview import Preview, diff_lines, preview

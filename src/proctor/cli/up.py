@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from proctor.cli import render
-from proctor.cli.options import JsonOption
+from proctor.cli.json_option import JsonOption
 from proctor.errors import UsageError
-from proctor.observe import proctor_home
+from proctor.home import proctor_home
 from proctor.server.background import personal_environment, start_in_background
 from proctor.server.who import already_running, running_server
 

@@ -3,7 +3,8 @@ What no rule can permit: an agent reaching for its own rules, tokens or hooks.
 
 Built in and not configurable. Some things are denied outright; some are asked,
 and then only a human may answer. The clauses are in `guard_paths`,
-`guard_programs` and `guard_texts`; the places and names in `guard_places`.
+`guard_programs`, `guard_server` and `guard_texts`; the places and names in
+`guard_places`.
 """
 
 from __future__ import annotations
@@ -18,14 +19,19 @@ from proctor.policy.guard_places import (
     FINDERS,
     LAUNCHERS,
     LOOKING_TOOLS,
+    NEAR_SERVICE,
+    NEAR_SOCKET,
     OUR_NAMES,
+    PROCESS_ENDERS,
+    PROCESS_LOOKERS,
     REMOVERS,
     SEARCHERS,
+    SERVICE_PROGRAMS,
     SETTERS,
     TERMINALS,
 )
 from proctor.policy.guard_programs import running
-from proctor.policy.guard_texts import mentioning
+from proctor.policy.guard_texts import hinted, mentioning
 from proctor.terms.action import Action, Part
 from proctor.terms.decision import Finding, Source
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
@@ -35,7 +41,8 @@ from proctor.terms.surroundings import Surroundings
 PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 # Without one of these no text names a path, however it is written.
 MARKS = re.compile(r"[/~.$%\\]")
-WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS
+ENDERS = PROCESS_ENDERS | PROCESS_LOOKERS | SERVICE_PROGRAMS
+WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS | ENDERS
 # Programs that are a concern only where a guarded place is near, or in what they touch.
 BY_PLACE = REMOVERS | COPIERS | SEARCHERS | FINDERS
 
@@ -61,7 +68,7 @@ def suspicious(part: Part, around: Surroundings) -> bool:
 
     INVARIANT: where this says no, `objections` finds nothing; a test holds it.
     """
-    if part.unread or part.destructive:
+    if part.unread or part.destructive or hinted(part, around):
         return True
     if part.kind not in PLAIN_KINDS and any(MARKS.search(target) for target in part.targets):
         return True
@@ -94,6 +101,8 @@ def near(path: str, around: Surroundings) -> bool:
     real = around.proctor_home_real or around.proctor_home
     if path.startswith((around.proctor_home, real, "/etc/", "/Library/")):
         return True
+    if NEAR_SOCKET in path or NEAR_SERVICE in path:
+        return True
     return path.startswith(around.program)
 
 
@@ -101,4 +110,4 @@ def watched(name: str, words: Sequence[str]) -> bool:
     """Say whether a clause looks at what a program of this name is given."""
     if name == "git":
         return any("hookspath" in word.lower() for word in words)
-    return name in WATCHED or name[:2] in ("py", "pi")
+    return name in WATCHED or name[:2] in ("py", "pi", "ip", "pt", "bp")

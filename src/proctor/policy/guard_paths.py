@@ -10,11 +10,15 @@ from proctor.policy.guard_places import (
     FIND_ACTS,
     FINDERS,
     LOOKING_TOOLS,
+    NEAR_SERVICE,
+    NEAR_SOCKET,
     REMOVERS,
     SEARCH_TOOLS,
     SEARCHERS,
+    SOCKET_FOLDER,
     home_settings,
     project_settings,
+    service_files,
 )
 from proctor.policy.guard_texts import (
     OUR_FOLDER,
@@ -55,6 +59,8 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
 def far(path: str, around: Surroundings) -> bool:
     """Say whether a path neither lies in a guarded place nor holds one; most paths do not."""
     if "/." in path or around.folds_case or "opencode" in path or "/etc" in path:
+        return False
+    if NEAR_SOCKET in path or NEAR_SERVICE in path:
         return False
     if around.home.startswith(path) or around.root.startswith(path):
         return False
@@ -114,15 +120,24 @@ def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> I
     homes = {around.proctor_home, around.proctor_home_real} - {""}
     if any(within(path, home, part, touch) for home in homes):
         yield DENY, OUR_FOLDER
+    elif SOCKET_FOLDER.match(path):
+        yield DENY, "the folder of Proctor's socket is closed to agents"
     elif any(relative(home, path) is not None for home in homes) and searches(part):
         yield ASK, "it may search Proctor's own folder too"
-    if not touch.writes:
-        return
+    if touch.writes:
+        yield from against_writing(path, touch, part, around)
+
+
+def against_writing(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against writing to one path."""
     sure = DENY if touch.certain else ASK
+    alike = str.lower if around.folds_case else str
     if any(within(path, place, part, touch) for place in around.program):
         yield sure, "an agent does not change Proctor's own program"
-    for name in home_settings(around.home):
-        place = name.lower() if around.folds_case else name
+    if any(within(path, alike(place), part, touch) for place in service_files(around.home)):
+        yield sure, "an agent does not change the service that runs Proctor's server"
+        return
+    for place in map(alike, home_settings(around.home)):
         if within(path, place, part, touch) and not path.startswith(f"{place}/worktrees/"):
             yield sure, f"the settings of an agent program are not for agents to change: {place}"
             return

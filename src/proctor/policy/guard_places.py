@@ -30,6 +30,49 @@ PYTHON_LONG_VALUES = frozenset({"--check-hash-based-pycs", "--jit"})
 RUNS_MODULES = frozenset("pdb runpy cProfile profile trace coverage".split())
 OUR_SCRIPTS = ("/proctor/__main__.py", "/proctor/cli/main.py")
 OUR_WORD = re.compile(r"\bproctor\b")
+# Text that plainly runs one of our commands, but for those that only look.
+OUR_CALL = re.compile(r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|install|init)\b")
+
+# The server: how the system lists its process, its port, and the names of its service.
+SERVER_LINE = "/bin/python3 -I -m proctor up"
+OUR_PORT = re.compile(r"(?<!\d)7762(?!\d)")
+OUR_UNIT, OUR_LABEL = "proctor.service", "io.github.proctor-gate"
+# Where its socket lies if the name of the home is too long for one; a wildcard may stand for it.
+SOCKET_FOLDER = re.compile(r"(/private)?/tmp/proctor-[\d*?\[{]+[^/]*(/|$)", re.IGNORECASE)
+NEAR_SOCKET, NEAR_SERVICE = "/proctor-", "/Library"
+SERVICE_FILES = (
+    *(
+        f"{folder}/systemd/user/{name}"
+        for folder in (".config", ".local/share")
+        for name in (
+            OUR_UNIT,
+            f"{OUR_UNIT}.d",
+            "service.d",
+            f"default.target.wants/{OUR_UNIT}",
+        )
+    ),
+    f"Library/LaunchAgents/{OUR_LABEL}.plist",
+)
+# Programs that end processes by name or number, that find them, and that run services.
+PROCESS_ENDERS = frozenset("kill pkill killall skill".split())
+PROCESS_LOOKERS = frozenset("pgrep pidof lsof fuser".split())
+SERVICE_PROGRAMS = frozenset("systemctl loginctl launchctl".split())
+SERVICE_LOOKS = frozenset(
+    "status show cat is-active is-enabled is-failed list-units list-unit-files list print "
+    "blame help".split()
+)
+SERVICE_ACTS = frozenset(
+    "start stop reload restart kill clean freeze thaw enable disable reenable preset mask unmask "
+    "link revert edit set-property set-environment unset-environment import-environment "
+    "bootstrap bootout load unload remove kickstart setenv unsetenv".split()
+)
+# What they end besides a service: everything that the user runs.
+SESSION_ENDERS = frozenset(
+    "exit isolate terminate-user kill-user terminate-session kill-session terminate-seat".split()
+)
+# Variables that say whose home and which store count.
+OUR_VARIABLE, ITS_HOME = "PROCTOR_", "HOME"
+OUR_STORE = re.compile(r"\$\{?!?PROCTOR_STORE\b")
 
 AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
 AGENT_PACKAGES = (
@@ -99,6 +142,11 @@ INNER_SETTINGS = re.compile(r"/(hooks|config(\.worktree)?)(/|$)", re.IGNORECASE)
 def home_settings(home: str) -> tuple[str, ...]:
     """Return the places of agent programs' settings outside any project."""
     return (*(f"{home}/{name}" for name in HOME_SETTINGS), *MACHINE_SETTINGS)
+
+
+def service_files(home: str) -> tuple[str, ...]:
+    """Return the places of the service that runs the server."""
+    return tuple(f"{home}/{name}" for name in SERVICE_FILES)
 
 
 def project_settings(path: str) -> str | None:

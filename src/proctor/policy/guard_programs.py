@@ -12,11 +12,13 @@ from proctor.policy.guard_places import (
     HOOKS_PATH,
     INSTALL_SCOPES,
     INSTALLS,
+    ITS_HOME,
     LAUNCHERS,
     OPEN_COMMANDS,
     OPEN_SUBCOMMANDS,
     OUR_NAMES,
     OUR_SCRIPTS,
+    OUR_VARIABLE,
     OUR_WORD,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
@@ -26,6 +28,7 @@ from proctor.policy.guard_places import (
     TMUX_SERVER,
     VERSION,
 )
+from proctor.policy.guard_server import ending
 from proctor.policy.guard_texts import Said
 from proctor.terms.action import Part
 from proctor.terms.effect import ASK, DENY
@@ -42,9 +45,11 @@ def running(part: Part) -> Iterable[Said]:
         names |= {word.partition("=")[0] for word in command.words if "=" in word}
     for name in sorted(names & HOOK_VARIABLES):
         yield DENY, f"{name} switches the hooks of an agent program off"
-    if not command.words:
+    words = (base_name(command.words[0]), *command.words[1:]) if command.words else ()
+    yield from our_variables(names, words)
+    if not words:
         return
-    words = (base_name(command.words[0]), *command.words[1:])
+    yield from ending(words, part.text)
     yield from our_command(words)
     yield from our_code(words)
     yield from uninstalling(words)
@@ -52,6 +57,14 @@ def running(part: Part) -> Iterable[Said]:
     yield from terminal(words)
     if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
         yield ASK, "git hooks run code on every commit, so a person must agree"
+
+
+def our_variables(names: set[str], words: Sequence[str]) -> Iterable[Said]:
+    """Say what holds for variables that put another home or store in place of the user's."""
+    ours = bool(names and words) and behind_our_name(words) is not None
+    for name in sorted(names):
+        if name.startswith(OUR_VARIABLE) or (ours and name == ITS_HOME):
+            yield (DENY if ours else ASK), f"{name} says whose rules and records count"
 
 
 def base_name(word: str) -> str:
@@ -93,7 +106,13 @@ def behind_our_name(words: Sequence[str]) -> Sequence[str] | None:
             return behind_python(words[index:])
         if is_call(words, index) and started(word.split()[0]) in OUR_NAMES:
             return word.split()[1:]
-    return None
+    return typed(words)
+
+
+def typed(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the words behind our name in a line that a terminal of its own runs."""
+    lines = (word.split() for word in words[1:]) if words[0] in TERMINALS else ()
+    return next((line[1:] for line in lines if line[1:] and started(line[0]) in OUR_NAMES), None)
 
 
 def launched(words: Sequence[str]) -> Iterable[tuple[int, str]]:
@@ -116,7 +135,7 @@ def is_call(words: Sequence[str], index: int) -> bool:
 
 def is_python(name: str) -> bool:
     """Say whether a program is a Python."""
-    return name.startswith(("python", "pypy"))
+    return name.startswith(("python", "pypy", "ipython", "ptpython", "bpython"))
 
 
 def behind_python(words: Sequence[str]) -> Sequence[str] | None:

@@ -11,9 +11,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from proctor.policy.guard_places import HOOK_VARIABLES, OWN_TALK
+from proctor.policy.guard_places import HOOK_VARIABLES, OUR_CALL, OUR_STORE, OWN_TALK
 from proctor.policy.path_patterns import relative
-from proctor.terms.action import Part
+from proctor.terms.action import Command, Part
 from proctor.terms.effect import ASK, DENY, Effect
 from proctor.terms.kind import SHELL, Kind
 from proctor.terms.path_text import tidy
@@ -134,17 +134,52 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
     """Say what the guard has against text that names what is guarded."""
     if foreign(part) and names_our_folder(part, around):
         yield DENY, OUR_FOLDER
-    if part.unread and part.kind is SHELL:
-        named = first_in(part.text, (*our_folder(around), *MARKS))
+    if part.kind is not SHELL:
+        return
+    command = part.command
+    if part.unread:
+        named = our_mark(part.text, around)
         if named:
             yield ASK, f"it cannot be read, and it names {named}"
-    command = part.command
+    elif command and "code" in part.classes:
+        named = our_mark("\n".join(command.words), around)
+        if named:
+            yield ASK, f"it runs code that names {named}"
+    if OUR_STORE.search(part.text) or printed_store(command):
+        yield ASK, "PROCTOR_STORE may hold the password of Proctor's store"
     if command and command.fed and (part.unsure or "code" in part.classes):
-        named = first_in(command.fed, (*our_folder(around), *MARKS))
+        named = our_mark(command.fed, around)
         if named:
             yield ASK, f"what it may run names {named}"
 
 
+def hinted(part: Part, around: Surroundings) -> bool:
+    """Say whether the words of a command could name what is guarded; it must miss nothing."""
+    if "code" not in part.classes or part.command is None:
+        return STORE in part.text
+    if STORE in part.text:
+        return True
+    homes = (around.proctor_home, around.proctor_home_real or around.proctor_home)
+    return any(
+        HINT.search(word) or any(home in word for home in homes) for word in part.command.words
+    )
+
+
+def our_mark(text: str, around: Surroundings) -> str | None:
+    """Return how a text names what is guarded: a folder, a word, a command of ours."""
+    named = first_in(text, (*our_folder(around), *MARKS))
+    call = OUR_CALL.search(text) if named is None else None
+    return f"`{' '.join(call[0].split())}`" if call else named
+
+
+def printed_store(command: Command | None) -> bool:
+    """Say whether a command prints the variable that names the store."""
+    return bool(command and command.words[:1] == ("printenv",) and STORE in command.words)
+
+
+STORE = "PROCTOR_STORE"
+# One of these is in every mark, and in `our_folder` unless that has a name of its own.
+HINT = re.compile(r"proctor|disableAllHooks|CLAUDE_|CODEX_", re.IGNORECASE)
 MARKS = (
     ".proctor",
     "PROCTOR_",

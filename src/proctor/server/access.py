@@ -26,6 +26,8 @@ from proctor.server.answers import (
 )
 from proctor.server.tokens import Tokens
 
+__all__ = ["PERSON", "Access", "App", "Guarded"]
+
 OPEN = frozenset({"/healthz"})
 NAMES = (b"127.0.0.1", b"localhost", b"[::1]")
 # A browser leaves this port out.

@@ -23,7 +23,7 @@ from pathlib import Path
 import proctor
 from proctor.errors import NoOwner, ServerError
 from proctor.server.client import Client
-from proctor.server.who import Info, running_server
+from proctor.server.who import Info, make_home, running_server
 
 SECONDS = 10.0
 POLL = 0.02
@@ -95,7 +95,7 @@ def start_in_background(
 
     """
     began = time.monotonic()
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_home(home)
     with turn(home, began + seconds) as mine:
         found = answering(home, began + seconds)
         if found is not None:

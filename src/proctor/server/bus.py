@@ -22,7 +22,8 @@ class Bus:
         """Tell all listeners."""
         if not self.listeners:
             return
-        happening = {"kind": kind, **what}
+        # What an agent said may have a key of that name, and must not say what happened.
+        happening = {**what, "kind": kind}
         for queue in self.listeners:
             if queue.qsize() >= FURTHEST_BEHIND:
                 while not queue.empty():

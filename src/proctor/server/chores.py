@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,6 +15,7 @@ from proctor.server.bus import Bus
 
 TAKE_IN, TIDY, TIDY_OTHERS, RETAIN = 1.0, 0.25, 30.0, 3600.0
 LISTEN = 0.5
+LOG = logging.getLogger("proctor.server")
 
 
 class Chores:
@@ -49,19 +51,30 @@ class Chores:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    def close(self) -> None:
+        """Stop listening; whoever listens in a thread is waited for."""
         if self.ear is not None:
             self.ear.close()
         self.pool.shutdown(wait=True)
 
     async def every(self, seconds: float, job: Callable[[], Awaitable[object]]) -> None:
-        """Do something again and again; trouble with the store passes."""
+        """Do something again and again, whatever goes wrong with it."""
         while True:
             try:
                 await job()
                 self.trouble.pop(job.__name__, None)
-            except StoreError as error:
-                self.trouble[job.__name__] = error.message
+            except Exception as error:  # noqa: BLE001 - a damaged store gives odd things, too
+                self.fails(job.__name__, error)
             await asyncio.sleep(seconds)
+
+    def fails(self, name: str, error: Exception) -> None:
+        """Say what is wrong with a chore; of what is not the store's the log says more."""
+        if isinstance(error, StoreError):
+            self.trouble[name] = error.message
+        else:
+            LOG.error("%s failed", name, exc_info=error)
+            self.trouble[name] = f"{name}: {type(error).__name__}"
 
     async def take_in(self) -> None:
         """Take in what others have spooled."""
@@ -73,14 +86,14 @@ class Chores:
         while not self.stopping:
             try:
                 heard = await loop.run_in_executor(self.pool, ear.wait, LISTEN)
-            except StoreError as error:
-                self.trouble["listen"] = error.message
+                if heard:
+                    await self.inbox.heard(heard)
+                    self.tell(heard)
+            except Exception as error:  # noqa: BLE001 - who is deaf wakes nobody any more
+                self.fails("listen", error)
                 await asyncio.sleep(LISTEN)
-                continue
-            self.trouble.pop("listen", None)
-            if heard:
-                await self.inbox.heard(heard)
-                self.tell(heard)
+            else:
+                self.trouble.pop("listen", None)
 
     def tell(self, heard: Sequence[Change]) -> None:
         """Tell listeners of what is not a question: those are told of whole."""

@@ -12,7 +12,8 @@ from typing import cast
 import uvicorn
 
 from proctor.errors import ServerError
-from proctor.server.answers import App
+from proctor.server.access import App
+from proctor.server.joined_writes import JoinedWrites
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 7762
@@ -47,6 +48,8 @@ def listener(port: int | None) -> Iterator[socket.socket]:
             return
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as web:
         web.bind((HOST, 0))
+        # Whoever is told of it shall reach it at once.
+        web.listen(BACKLOG)
         yield web
 
 
@@ -65,7 +68,7 @@ class HttpServer:
     def __init__(self, app: App, *, ended: Callable[[], None]) -> None:
         config = uvicorn.Config(
             app,
-            http="httptools",
+            http=JoinedWrites,
             ws="none",
             lifespan="off",
             log_config=None,

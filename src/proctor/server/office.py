@@ -16,15 +16,18 @@ from typing import Any
 
 from proctor.approval.desk import Desk
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
+from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
 from proctor.audit.ids import timestamp
 from proctor.audit.inbox import Inbox
 from proctor.audit.intake import read
-from proctor.audit.rows import compact
+from proctor.audit.rows import compact, name_of
+from proctor.audit.spool import LONGEST
 from proctor.audit.store import Filter
+from proctor.audit.writer import SPOOL_PATIENCE
 from proctor.errors import NotFound, StoreError, TooLate, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
-from proctor.pipeline import Gate, Judged
+from proctor.pipeline import Gate, Judged, Pipeline
 from proctor.server.bus import Bus
 from proctor.server.chores import Chores
 from proctor.server.posts import Posts
@@ -36,6 +39,7 @@ from proctor.server.requests import (
     read_request,
     read_status,
 )
+from proctor.server.second_look import SecondLook
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.question import Question, Status
@@ -95,6 +99,8 @@ class Office:
         self.bus.close()
         await self.chores.stop()
         await self.writer.close()
+        # From here on nothing is lost, whatever hangs.
+        self.chores.close()
         self.keepers.close()
 
     # Deciding
@@ -124,9 +130,13 @@ class Office:
         """Judge a call."""
         post = self.posts.get(request.role, request.project, request.mode)
         gate = Gate(post.pipeline, post.standing, desk=self.desk, audit=self)
-        desk = None if request.hold else self.leave
+        desk = SecondLook(self.desk, lambda: self.rules(request)) if request.hold else self.leave
         uid = self.bound(request.uid, request) if request.uid else ""
         return await gate.judge(request.call, uid=uid, desk=desk)
+
+    def rules(self, request: Request) -> Pipeline:
+        """Return the rules that count now for a request."""
+        return self.posts.get(request.role, request.project, request.mode).pipeline
 
     def bound(self, name: str, request: object) -> str:
         """
@@ -147,15 +157,15 @@ class Office:
 
     def shown(self, record: Record) -> dict[str, Any]:
         """Return what listeners are told of a record: no input, no secret."""
-        text = self.keepers.redactor.text
+        redactor = self.keepers.redactor
         return {
             "timestamp": record.timestamp,
-            "agent": record.agent_name,
+            "agent": name_of(record.agent_name),
             "role": record.role,
-            "tool": record.tool,
-            "action": text(record.action_string),
+            "tool": name_of(record.tool),
+            "action": fit_text(record.action_string, redactor),
             "decision": record.decision,
-            "why": text(record.why),
+            "why": fit_text(record.why, redactor),
         }
 
     async def keep(self, lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -167,11 +177,12 @@ class Office:
             StoreError: they cannot be kept.
 
         """
-        encoded = [compact(line).encode() + b"\n" for line in lines]
+        encoded = [compact(line).encode() for line in lines]
         for number, line in enumerate(encoded):
-            if read(line) is None:
+            # One that is longer would be taken for a damaged one.
+            if len(line) > LONGEST or read(line) is None:
                 raise UsageError(f"line {number} is no record and no event")
-        self.keepers.spool.put(encoded)
+        self.keepers.spool.put(encoded, patience=SPOOL_PATIENCE)
         await self.writer.take_in()
         return {"kept": len(encoded)}
 
@@ -224,7 +235,10 @@ class Office:
         reply = read_reply(data, person=person, channel=channel, at=timestamp())
         ended = await self.inbox.end(number, Status.ANSWERED, reply)
         if ended is None:
-            raise TooLate(ended_already(await self.question(number)))
+            ended = await self.question(number)
+            # A connection may be lost after the answer was written: then it is there, and ours.
+            if ended.reply != reply:
+                raise TooLate(ended_already(ended))
         return question_json(ended)
 
     async def question(self, number: int) -> Question:

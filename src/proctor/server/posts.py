@@ -21,7 +21,7 @@ from proctor.assemble import Proctor
 from proctor.audit.rows import compact
 from proctor.config import NAME as CONFIG
 from proctor.errors import ProctorError
-from proctor.observe import project_root
+from proctor.home import project_root
 from proctor.pipeline import Pipeline
 from proctor.policy.policy import Policy
 from proctor.roles.files import MAX_FILES, MAX_FOLDERS_DEEP, PARTS

@@ -26,6 +26,9 @@ HOLD, LEAVE = "hold", "leave"
 LONGEST_UID = 64
 LONGEST_SECONDS = 86_400
 LONGEST_WORDS = 4000
+LONGEST_PATH, NUL = 4096, "\0"
+# Of a field that is not known.
+SHOWN = 60
 SECONDS_DEFAULT = 60.0
 
 
@@ -58,25 +61,29 @@ def read_request(data: Mapping[str, Any]) -> Request:
     tool = get("tool")
     if not isinstance(tool, str) or not tool:
         raise UsageError("`tool` is missing: the name of the tool that is called")
-    words: dict[str, str | None] = {}
-    for field in CALL_FIELDS:
-        value = get(field)
+    words = {field: data[field] for field in CALL_FIELDS if field in data}
+    for field, value in words.items():
         if value is not None and not isinstance(value, str):
             raise UsageError(f"`{field}` is a text")
-        words[field] = value
     ask = get("ask", HOLD)
     if ask not in (HOLD, LEAVE):
         raise UsageError(f"`ask` is `{HOLD}` or `{LEAVE}`")
-    cwd = words["cwd"]
-    project = get("project") or cwd
+    project = given(data, "project", get("cwd"))
     if not isinstance(project, str) or not project.startswith("/"):
         raise UsageError("`cwd` or `project` is missing: an absolute folder")
+    if len(project) > LONGEST_PATH or not (project.isascii() or is_text(project)) or NUL in project:
+        raise UsageError("`cwd` or `project` is no folder: no system has such a name")
     call = ToolCall(tool=tool, input=get("input"), **words)
-    role = get("role") or GUARDED
-    uid = get("uid") or ""
+    role, uid = given(data, "role", GUARDED), given(data, "uid", "")
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
     return Request(call, role, project, "", uid, ask == HOLD)
+
+
+def given(data: Mapping[str, Any], field: str, default: object) -> object:
+    """Return a field, or what counts where it is missing, null or an empty text."""
+    value = data.get(field)
+    return default if value is None or value == "" else value
 
 
 def read_draft(data: Mapping[str, Any]) -> Draft:
@@ -153,7 +160,7 @@ def read_status(word: str) -> Status | None:
     if not word:
         return None
     if word not in set(Status):
-        raise UsageError(f"`{word}` is no status: {', '.join(Status)}")
+        raise UsageError(f"`{word[:SHOWN]}` is no status: {', '.join(Status)}")
     return Status(word)
 
 
@@ -173,9 +180,20 @@ def number(data: Mapping[str, Any], field: str, default: float) -> float:
     return float(value)
 
 
+def is_text(text: str) -> bool:
+    """Say whether a text has no half of a character in it; odd bytes of a file's name count."""
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def unknown(data: Mapping[str, Any], known: tuple[str, ...] | frozenset[str]) -> UsageError:
     """Say that a field is not known, and which one was meant."""
     names = sorted(known)
     field = next(field for field in data if field not in known)
-    near = did_you_mean(str(field), names)
-    return UsageError(f"`{field}` is not known", help=near or f"there are {', '.join(names)}")
+    # Cut first: a name of megabytes is not to be compared with anything.
+    shown = str(field)[:SHOWN]
+    near = did_you_mean(shown, names)
+    return UsageError(f"`{shown}` is not known", help=near or f"there are {', '.join(names)}")

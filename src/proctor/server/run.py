@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import resource
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -36,14 +38,17 @@ from proctor.server.ops import Ops
 from proctor.server.socket_path import bind, socket_path
 from proctor.server.tokens import Tokens
 from proctor.server.watch import is_ours, stay_reachable
-from proctor.server.who import KIND, Info, already_running, running_server
+from proctor.server.who import KIND, Info, already_running, make_home, running_server
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # So many connections at once: each question that waits has one.
 MOST_FILES = 8192
-MOST_MESSAGES = 100
+MOST_MESSAGES, LONGEST_MESSAGE = 100, 8000
 # How long another owner that is no server may keep us waiting.
 PATIENCE, POLL = 8.0, 0.05
+LONGEST_END = 1.8
+# So many new objects before the collector looks at them: of a decision almost none is left.
+OBJECTS = (10_000, 20, 20)
 LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -60,7 +65,7 @@ def run(
         ready: is told where the server is, once it answers.
 
     Raises:
-        ServerError: another one runs, the port is taken, or the socket cannot be made.
+        ServerError: another one runs, the port is taken, or home or socket cannot be made.
         StoreError: the store cannot be opened.
 
     """
@@ -70,7 +75,7 @@ def run(
     os.umask(0o077)
     start_log()
     open_files()
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_home(home)
     with (
         owner(home) as lock,
         listener(port or keeping_of(home).port) as web,
@@ -118,25 +123,41 @@ def line_socket(home: Path) -> Iterator[socket.socket]:
 
 
 class Measured(logging.Filter):
-    """Lets only so many messages through in a minute: whoever provokes them fills no disk."""
+    """
+    Lets only so many messages through in a minute: whoever provokes them fills no disk.
+
+    Each part of the server has so many of its own, so that junk sent to one does
+    not drown what another has to say.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.minute, self.number = 0.0, 0
+        self.minute = 0.0
+        self.numbers: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Say whether a message is written."""
         minute = record.created // 60
         if minute != self.minute:
-            self.minute, self.number = minute, 0
-        self.number += 1
-        return self.number <= MOST_MESSAGES
+            self.minute, self.numbers = minute, {}
+        self.numbers[record.name] = self.numbers.get(record.name, 0) + 1
+        return self.numbers[record.name] <= MOST_MESSAGES
+
+
+class Short(logging.Formatter):
+    """Cuts what is written in its middle: a message may hold whatever an agent has sent."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a message as it is written, a traceback included."""
+        text = super().format(record)
+        half = LONGEST_MESSAGE // 2
+        return text if len(text) <= LONGEST_MESSAGE else f"{text[:half]}\n…\n{text[-half:]}"
 
 
 def start_log() -> None:
     """Write what goes wrong to stderr; in the background that is the server's log."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter(LOG_FORM))
+    handler.setFormatter(Short(LOG_FORM))
     handler.addFilter(Measured())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
@@ -182,7 +203,8 @@ async def serve(
                 lock.publish(**info)
                 watching = asyncio.create_task(stay_reachable(home, line_server, end))
                 ready(info)
-                await end.wait()
+                with seldom_collecting():
+                    await end.wait()
                 watching.cancel()
             finally:
                 await close(office, http, line_server)
@@ -191,14 +213,32 @@ async def serve(
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
 
 
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Let the collector of garbage look seldom, and not at what is there already: it stays."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*OBJECTS)
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*usual)
+
+
 async def close(office: Office, http: HttpServer, line_server: LineServer) -> None:
     """Let everybody go, then close the office, whatever else fails."""
+    # A store that hangs cannot be closed, nor can its threads be ended.
+    late = threading.Timer(LONGEST_END, os._exit, [0])
+    late.daemon = True
+    late.start()
     # Streams end by themselves once there is nothing more to hear.
     office.bus.close()
     try:
         await asyncio.gather(http.close(), line_server.close())
     finally:
         await office.stop()
+        late.cancel()
 
 
 async def opened(office: Office, end: asyncio.Event) -> bool:

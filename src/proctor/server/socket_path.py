@@ -15,6 +15,7 @@ import socket
 import stat
 import struct
 import sys
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,6 +27,7 @@ LONGEST = 100
 OPEN_TO_OTHERS = 0o077
 TMP = "/tmp"  # noqa: S108 - one fixed place that every process of the user finds; it is checked
 HASH_LENGTH = 24
+PATIENCE, POLL = 1.0, 0.02
 # The kernel's own word on who listens: Linux pid, uid and gid; macOS version and uid.
 LINUX_PEER, MACOS_PEER = "3i", "2I"
 MACOS_LEVEL, MACOS_OPTION = 0, 1
@@ -96,18 +98,26 @@ def clear(path: Path) -> None:
         return
     if not stat.S_ISSOCK(kind):
         raise ServerError(f"{path} is not a socket", help="move it away")
+    end = time.monotonic() + PATIENCE
+    while answers(path):
+        if time.monotonic() > end:
+            raise ServerError(f"a server answers at {path} already", help="end it: proctor down")
+        # One that was killed lets go of the lock a moment before it lets go of the socket.
+        time.sleep(POLL)
+    path.unlink(missing_ok=True)
+
+
+def answers(path: Path) -> bool:
+    """Say whether somebody listens to a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         try:
             probe.connect(str(path))
-        except ConnectionRefusedError:
-            path.unlink(missing_ok=True)
-            return
-        except FileNotFoundError:
-            return
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
         except OSError:
             pass  # somebody is there, and busy
-    raise ServerError(f"a server answers at {path} already", help="end it: proctor down")
+    return True
 
 
 def check_folder(path: Path) -> None:

@@ -32,3 +32,20 @@ def already_running(info: Info) -> ServerError:
     told = [form.format(info[name]) for name, form in words.items() if name in info]
     who = ", ".join(told) or "it has not said who it is"
     return ServerError(f"a server is running already: {who}", help="`proctor down` ends it")
+
+
+def make_home(home: Path) -> None:
+    """
+    Make a home, for its user alone, where it is not there yet.
+
+    Raises:
+        ServerError: there can be none.
+
+    """
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        why = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
+        raise ServerError(
+            f"`{home}` cannot be Proctor's home: {why}", help="set PROCTOR_HOME to a folder"
+        ) from error

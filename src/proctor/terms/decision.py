@@ -53,8 +53,16 @@ class Decision(NamedTuple):
     @property
     def finding(self) -> Finding:
         """Return the first finding that carries the decision; one that does nothing last."""
-        carrying = [f for f in self.because if f.effect is self.effect]
-        return next((f for f in carrying if f.source is not Source.IDLE), carrying[0])
+        effect, idle = self.effect, None
+        for found in self.because:
+            if found.effect is effect:
+                if found.source is not Source.IDLE:
+                    return found
+                idle = idle or found
+        if idle is None:
+            message = "a decision without a finding that carries it"
+            raise ValueError(message)
+        return idle
 
     @property
     def rule(self) -> Rule | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
-from proctor.terms.effect import Effect
+from proctor.terms.effect import ALLOW, ASK, DENY
 from proctor.terms.reply import Answer, Reply
 
 
@@ -104,19 +104,19 @@ class Record(NamedTuple):
 
         A reply is told of only where the decision is ASK, as it counts only there.
         """
-        reply = reply if decision.effect is Effect.ASK else None
-        finding = decision.finding
+        reply = reply if decision.effect is ASK else None
+        finding, action = decision.finding, decision.action
         rule = finding.rule
-        profile_only = finding.source is Source.OTHERWISE and decision.effect is Effect.DENY
+        profile_only = finding.source is Source.OTHERWISE and decision.effect is DENY
         return cls(
             uid=uid,
             timestamp=timestamp,
             agent_name=said(call.agent),
-            action_string=decision.action.string,
-            decision=outcome(decision, reply),
+            action_string=action.string,
+            decision=outcome(decision, reply).value,
             user_id=said(call.requester),
             detail=remark(reply) or (standing_of(standing) if profile_only else ""),
-            tool=decision.action.tool,
+            tool=action.tool,
             role=standing.role,
             decider=PERSON if reply and reply.by else finding.source.value,
             rule=rule.text if rule else "",
@@ -126,7 +126,7 @@ class Record(NamedTuple):
             channel=reply.channel if reply else "",
             question=reply.question if reply else None,
             project=standing.project,
-            cwd=decision.action.around.cwd,
+            cwd=action.around.cwd,
             subagent=said(call.subagent),
             session=said(call.session),
             harness=said(call.harness),
@@ -140,9 +140,9 @@ class Record(NamedTuple):
 
 def outcome(decision: Decision, reply: Reply | None) -> Outcome:
     """Return what became of a call; it says of the same calls as the verdict that they may run."""
-    if decision.effect is Effect.ALLOW:
+    if decision.effect is ALLOW:
         return Outcome.ALLOW
-    if decision.effect is not Effect.ASK:
+    if decision.effect is not ASK:
         return Outcome.DENY
     if reply is None:
         return Outcome.ASK_DIALOG

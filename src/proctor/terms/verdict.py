@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from proctor.terms.action import Action, Does, Part
 from proctor.terms.decision import Decision
-from proctor.terms.effect import Effect
+from proctor.terms.effect import ALLOW, ASK, DENY, Effect
 from proctor.terms.reply import Answer, Reply
 
 NOT_KEPT = "the record of it could not be written, and it may change something"
@@ -31,10 +31,10 @@ class Verdict(NamedTuple):
         A reply counts only where the decision is ASK: it lifts no deny, and an
         ask without one is never an allow.
         """
-        if decision.effect is Effect.ALLOW:
-            return cls(Effect.ALLOW, decision.why)
-        if decision.effect is not Effect.ASK:
-            return cls(Effect.DENY, decision.why)
+        if decision.effect is ALLOW:
+            return cls(ALLOW, decision.why)
+        if decision.effect is not ASK:
+            return cls(DENY, decision.why)
         if reply is None or reply.answer is Answer.DIALOG:
             return cls(Effect.ASK, decision.why)
         if reply.answer is Answer.ALLOW:

@@ -1,0 +1,38 @@
+"""JSON of one form, written over and over: `json.dumps` makes a new encoder for each text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from json import JSONEncoder, encoder
+
+
+def json_writer(
+    *, default: Callable[[object], object] | None = None, sort_keys: bool = False
+) -> Callable[[object], str]:
+    """
+    Return what writes a value as JSON in ASCII, without blanks; the same as `json.dumps` does.
+
+    Args:
+        default: makes something of what JSON cannot hold; without it that is a TypeError.
+        sort_keys: whether the keys of objects come in order, not as they are.
+
+    """
+    plain = JSONEncoder(
+        separators=(",", ":"), default=default, sort_keys=sort_keys, check_circular=False
+    )
+    make = getattr(encoder, "c_make_encoder", None)
+    if make is None:
+        return plain.encode
+    # What contains itself ends by its depth: a RecursionError.
+    pieces = make(
+        None,
+        plain.default,
+        encoder.encode_basestring_ascii,
+        None,
+        plain.key_separator,
+        plain.item_separator,
+        sort_keys,
+        plain.skipkeys,
+        plain.allow_nan,
+    )
+    return lambda value: "".join(pieces(value, 0))

@@ -1,0 +1,95 @@
+"""
+Uvicorn's reading of HTTP, with bounds: how large the head of a request is, how long it takes.
+
+The parser has none. It puts a header that comes in pieces together again with each
+piece, so that one peer without a token could hold up everybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from proctor.server.answers import LEAN, encode, error_json
+
+LARGEST_HEAD = 64 << 10
+# From the first byte of a request, or of a connection, to the end of its headers.
+SECONDS = 10.0
+TOO_LARGE = f"the head of a request has at most {LARGEST_HEAD >> 10} kB"
+NO_REQUEST = "this is no request of HTTP/1.1"
+
+
+class Bounded(HttpToolsProtocol):
+    """One peer; one that does not say what it wants is let go."""
+
+    seconds = SECONDS
+    in_head = False
+    begun = False
+    head = 0
+    deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Begin with a peer."""
+        super().connection_made(transport)
+        self.wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End with a peer."""
+        self.wait_no_more()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+        self.begun = False
+        super().data_received(data)
+        if not self.in_head or self.transport.is_closing():
+            return
+        # A piece with the beginning in it may have the end of another request before that.
+        self.head += 0 if self.begun else len(data)
+        if self.head > LARGEST_HEAD:
+            self.wait_no_more()
+            self.send_400_response(TOO_LARGE)
+        elif self.deadline is None:
+            self.wait_for_head()
+
+    def on_message_begin(self) -> None:
+        """Begin with a request."""
+        self.in_head, self.begun, self.head = True, True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Hand a request on as soon as its head is known."""
+        self.in_head = False
+        self.wait_no_more()
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no request, as every other error is said; the connection is over."""
+        body = encode(error_json(TOO_LARGE if msg == TOO_LARGE else NO_REQUEST))
+        headers = [
+            *self.server_state.default_headers,
+            *LEAN,
+            (b"content-length", b"%d" % len(body)),
+            (b"connection", b"close"),
+        ]
+        lines = [b"%s: %s\r\n" % header for header in headers]
+        self.transport.write(b"".join([STATUS_LINE[400], *lines, b"\r\n", body]))
+        self.transport.close()
+
+    def wait_for_head(self) -> None:
+        """Give the peer a while."""
+        self.deadline = self.loop.call_later(self.seconds, self.let_go)
+
+    def let_go(self) -> None:
+        """End with a peer, unless it still waits for an answer: then we read no further anyway."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.wait_for_head()
+        else:
+            self.transport.close()
+
+    def wait_no_more(self) -> None:
+        """Let the while be over."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
