@@ -1,0 +1,211 @@
+"""
+The messages that were sent: which question each is about, sending and changing them.
+
+Sending goes on through faults until the question's time is over. Changing them at the
+end decides nothing, so nobody waits for it longer than a moment; it goes on behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from proctor.approval.channels.telegram_api import BRIEF, BotApi, Pauses, TelegramError
+from proctor.approval.channels.telegram_text import buttons_of, text_of
+from proctor.errors import ChannelError
+from proctor.terms.plain import plain
+from proctor.terms.question import Question
+
+LOG = logging.getLogger("proctor.telegram")
+Result = TypeVar("Result")
+
+# Seconds: how long a message is tried to be changed, and how long anybody waits for that.
+LAST_WORDS = 600.0
+USUAL_TIME = 60.0
+LONGEST_WORDS = 1000
+MOST_POSTS = 1000
+
+
+class Post:
+    """One question's messages; more than one where it is not known whether the first arrived."""
+
+    def __init__(self) -> None:
+        self.messages: list[int] = []
+        self.over = asyncio.Event()
+        self.sending: asyncio.Task[None] | None = None
+
+
+class Posts:
+    """All messages of this process that may still have buttons."""
+
+    def __init__(self, api: BotApi, *, chat: int, key: bytes, pauses: Pauses) -> None:
+        self.api = api
+        self.chat = chat
+        self.key = key
+        self.pauses = pauses
+        self.posts: dict[int, Post] = {}
+        self.edits: dict[int, tuple[str, asyncio.Task[bool]]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.stopping = asyncio.Event()
+
+    def send(self, question: Question) -> Post:
+        """Begin to send a question; one that is there already is not sent again."""
+        post = self.posts.setdefault(question.id, Post())
+        forget_oldest(self.posts)
+        post.over.clear()
+        if post.sending is None or (post.sending.done() and not post.messages):
+            post.sending = self.begin(self._send(question, post))
+        return post
+
+    def question_of(self, message: int) -> int:
+        """Return the question that a message is about; 0 where it is not known."""
+        found = (number for number, post in self.posts.items() if message in post.messages)
+        return next(found, 0)
+
+    def begin(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Do something beside the rest; `stop` waits for it."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            LOG.warning("Telegram: %s", error)
+
+    async def _send(self, question: Question, post: Post) -> None:
+        """Send a question's message, until it worked or nobody waits for it any more."""
+        text, buttons = text_of(question), buttons_of(question, self.key)
+
+        async def work() -> None:
+            post.messages.append(await self.api.send(self.chat, text, markup=buttons))
+
+        await self.persist(work, seconds_left(question), post.over)
+
+    async def persist(
+        self, work: Callable[[], Awaitable[None]], seconds: float, over: asyncio.Event
+    ) -> bool:
+        """Do something again until it works, for so many seconds; say whether it did."""
+        clock = asyncio.get_running_loop().time
+        end, faults = clock() + seconds, 0
+        while True:
+            try:
+                await work()
+            except TelegramError as error:
+                faults += 1
+                pause = self.pauses.after(faults)
+                pause = error.retry_after + pause / 10 if error.retry_after else pause
+                if not error.passing or over.is_set() or clock() + pause > end:
+                    raise
+                LOG.info("%s; tried again in %.0f s", error.message, pause)
+            else:
+                return True
+            try:
+                async with asyncio.timeout(pause):
+                    await over.wait()
+            except TimeoutError:
+                continue
+            return False
+
+    async def finish(self, question: Question, also: int = 0) -> None:
+        """Show how a question ended, in each of its messages."""
+        post = self.posts.pop(question.id, None)
+        messages = {also} - {0}
+        if post is not None:
+            post.over.set()
+            if post.sending is not None and post.sending is not asyncio.current_task():
+                # Where it is on its way, its number is known in a moment.
+                await asyncio.wait({post.sending}, timeout=BRIEF)
+            messages |= set(post.messages)
+        if messages:
+            text = text_of(question)
+            edits = [self._edit(message, text) for message in messages]
+            await asyncio.wait(edits, timeout=BRIEF)
+
+    def _edit(self, message: int, text: str) -> asyncio.Task[bool]:
+        """Begin to change a message, or return the change that has begun already."""
+        before = self.edits.get(message)
+        if before is not None and before[0] == text:
+            task = before[1]
+            if not task.done() or (not task.cancelled() and task.result()):
+                return task
+        task = self.begin(self._change(message, text))
+        self.edits[message] = text, task
+        forget_oldest(self.edits)
+        return task
+
+    async def _change(self, message: int, text: str) -> bool:
+        """Change a message, and say whether it worked; what goes wrong is only logged."""
+        try:
+            return await self.persist(
+                lambda: self.api.edit(self.chat, message, text), LAST_WORDS, self.stopping
+            )
+        except TelegramError as error:
+            LOG.warning("a message in Telegram still shows an open question: %s", error.message)
+            return False
+
+    def acknowledge(self, query: str, words: str, *, alert: bool) -> None:
+        """Begin to end a button's spinner; where that fails, it is only logged."""
+        work = partial(self.api.answer, query, words, alert=alert)
+        self.begin(logged(work, "a press is not acknowledged"))
+
+    def tell(self, message: int, words: str) -> None:
+        """Begin to answer a message with words; where that fails, it is only logged."""
+        shown = plain(words)[:LONGEST_WORDS]
+        work = partial(self.api.send, self.chat, shown, html=False, reply_to=message)
+        self.begin(logged(work, "nobody could be told why an answer does not count"))
+
+    async def stop(self) -> None:
+        """Let what is under way end, for a moment; then end it."""
+        self.stopping.set()
+        for post in self.posts.values():
+            post.over.set()
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=BRIEF)
+        left = list(self.tasks)
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+
+async def logged(work: Callable[[], Awaitable[object]], what: str) -> None:
+    """Do something that decides nothing: where it fails, that is only logged."""
+    try:
+        await work()
+    except TelegramError as error:
+        LOG.warning("%s: %s", what, error.message)
+
+
+def forget_oldest(kept: dict[int, Any]) -> None:
+    """Keep the newest of what is remembered: whoever never ends questions fills no memory."""
+    while len(kept) > MOST_POSTS:
+        kept.pop(next(iter(kept)))
+
+
+def seconds_left(question: Question) -> float:
+    """Return for how long a question is still open; never longer than it was meant to be."""
+    try:
+        asked = datetime.fromisoformat(question.asked_at)
+        end = datetime.fromisoformat(question.expires_at)
+        left = min(end - datetime.now(UTC), end - asked)
+    except (ValueError, TypeError):
+        return USUAL_TIME
+    return max(left.total_seconds(), 0)
+
+
+def unreachable(error: BaseException) -> ChannelError:
+    """Return what whoever asks is told, in words that help."""
+    message = error.message if isinstance(error, ChannelError) else type(error).__name__
+    text = message.lower()
+    if "chat not found" in text or "upgraded to a supergroup" in text:
+        hint = "look at the number of the chat: TG_CHAT_ID, or `chat` under `channels: telegram`"
+    elif "forbidden" in text or "bot was" in text:
+        hint = "add the bot to the chat again, or write to it first: bots cannot begin"
+    else:
+        hint = "proctor channel test telegram"
+    return ChannelError(message, help=hint)

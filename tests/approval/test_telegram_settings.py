@@ -1,0 +1,157 @@
+"""The settings of the Telegram channel: from variables and from the configuration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from proctor.approval.channels.telegram_settings import (
+    TelegramSettings,
+    from_config,
+    from_environment,
+    wrong_in_config,
+)
+from proctor.errors import ChannelError
+
+TOKEN = "4242:AAF-double_of_a_token_for_tests_1234567"  # noqa: S105 - nobody's
+ENV = {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": TOKEN, "TG_CHAT_ID": "-1001"}
+CONFIG: dict[str, Any] = {"token": TOKEN, "chat": -1001}
+
+
+@pytest.mark.parametrize("switch", ["1", "true", "on", "ON", " True "])
+def test_the_switch_turns_it_on(switch: str) -> None:
+    """With the switch on, a token and a chat are enough; the rest has its defaults."""
+    wanted = TelegramSettings(token=TOKEN, chat=-1001, users=frozenset(), poll=5, timeout=60)
+
+    assert from_environment(ENV | {"PROCTOR_USE_TG": switch}) == wanted
+
+
+@pytest.mark.parametrize("switch", [None, "", "0", "false", "off", "OFF"])
+def test_the_switch_turns_it_off(switch: str | None) -> None:
+    """Without the switch there is no channel, whatever else is set, and nothing is checked."""
+    env = {"TG_API_TOKEN": "rubbish", "TG_CHAT_ID": "rubbish"}
+
+    assert from_environment(env if switch is None else env | {"PROCTOR_USE_TG": switch}) is None
+
+
+def test_every_variable_counts() -> None:
+    """Each of the variables is read."""
+    env = ENV | {
+        "TG_APPROVAL_TIMEOUT_SEC": "120",
+        "TG_POLL_INTERVAL_SEC": "2.5",
+        "TG_ALLOWED_USER_IDS": "7, 8,9",
+    }
+    wanted = TelegramSettings(
+        token=TOKEN, chat=-1001, users=frozenset({7, 8, 9}), poll=2.5, timeout=120
+    )
+
+    assert from_environment(env) == wanted
+
+
+@pytest.mark.parametrize("name", ["TG_API_TOKEN", "TG_CHAT_ID"])
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_without_token_or_chat_there_is_a_warning(
+    name: str, value: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A missing token or chat is a warning that names it, and no channel."""
+    env = {key: text for key, text in ENV.items() if key != name}
+
+    assert from_environment(env if value is None else env | {name: value}) is None
+    assert f"PROCTOR_USE_TG is on but {name} is not set" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PROCTOR_USE_TG", "yes please"),
+        ("TG_API_TOKEN", "rubbish"),
+        ("TG_CHAT_ID", "@shop"),
+        ("TG_CHAT_ID", "0"),
+        ("TG_CHAT_ID", "\u0661"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "soon"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "0"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "-5"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "7201"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "inf"),
+        ("TG_APPROVAL_TIMEOUT_SEC", "1e3"),
+        ("TG_POLL_INTERVAL_SEC", "0"),
+        ("TG_POLL_INTERVAL_SEC", "51"),
+        ("TG_POLL_INTERVAL_SEC", "nan"),
+        ("TG_ALLOWED_USER_IDS", ""),
+        ("TG_ALLOWED_USER_IDS", " , "),
+        ("TG_ALLOWED_USER_IDS", "7,,8"),
+        ("TG_ALLOWED_USER_IDS", "7;8"),
+        ("TG_ALLOWED_USER_IDS", "ada"),
+        ("TG_ALLOWED_USER_IDS", "@ada"),
+        ("TG_ALLOWED_USER_IDS", "-7"),
+    ],
+)
+def test_a_variable_that_cannot_be_read_is_an_error(name: str, value: str) -> None:
+    """A value that cannot be read is an error that names its variable and helps."""
+    with pytest.raises(ChannelError) as error:
+        from_environment(ENV | {name: value})
+
+    assert f"`{name}`" in error.value.message
+    assert name in (error.value.help or "")
+
+
+def test_the_configuration_is_read() -> None:
+    """Each key of `channels: telegram` is read; numbers may be written as text."""
+    values = {"token": TOKEN, "chat": "-1001", "users": [7, "8"], "poll": 10}
+    wanted = TelegramSettings(token=TOKEN, chat=-1001, users=frozenset({7, 8}), poll=10)
+
+    assert from_config(values) == wanted
+    assert from_config(CONFIG) == TelegramSettings(token=TOKEN, chat=-1001)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("token", None),
+        ("token", 5),
+        ("token", TOKEN + " "),
+        ("chat", None),
+        ("chat", True),
+        ("chat", 1.5),
+        ("chat", "@shop"),
+        ("users", 7),
+        ("users", "7,8"),
+        ("users", None),
+        ("users", []),
+        ("users", [""]),
+        ("users", [True]),
+        ("users", [0]),
+        ("users", ["ada"]),
+        ("users", [[7]]),
+        ("poll", 0),
+        ("poll", True),
+        ("poll", "often"),
+        ("poll", [5]),
+        ("chta", 5),
+    ],
+)
+def test_what_is_wrong_in_the_configuration_is_named(key: str, value: object) -> None:
+    """Each wrong value is an error with its key; none becomes "everybody may answer"."""
+    [wrong] = wrong_in_config(CONFIG | {key: value})
+
+    assert wrong.key == key
+    assert wrong.help
+    with pytest.raises(ChannelError, match=f"`{key}`"):
+        from_config(CONFIG | {key: value})
+
+
+def test_everything_that_is_wrong_is_named_at_once() -> None:
+    """One error names all that is wrong."""
+    with pytest.raises(ChannelError) as error:
+        from_config({"users": 7, "pol": 5})
+
+    assert all(f"`{key}`" in error.value.message for key in ("token", "chat", "users", "pol"))
+
+
+def test_no_token_is_ever_shown() -> None:
+    """Neither settings nor errors show a token, not even a wrong one."""
+    assert TOKEN not in repr(from_config(CONFIG))
+    with pytest.raises(ChannelError) as error:
+        from_config(CONFIG | {"token": TOKEN + "!", "chat": "x"})
+    assert TOKEN not in error.value.render()
