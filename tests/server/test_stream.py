@@ -67,7 +67,7 @@ def test_silence_is_broken_now_and_then() -> None:
         b": listening\n\n",
         b": still here\n\n",
         b": still here\n\n",
-        b'event: grant\ndata: {"kind":"grant","id":1}\n\n',
+        b'event: grant\ndata: {"id":1,"kind":"grant"}\n\n',
     ]
 
 

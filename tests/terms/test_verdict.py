@@ -75,7 +75,7 @@ class TestOf:
     def test_no_reason_is_no_verdict(self) -> None:
         """A decision without findings raises: no evidence is never a yes."""
         for effect in Effect:
-            with pytest.raises(IndexError):
+            with pytest.raises(ValueError, match="without a finding"):
                 Verdict.of(Decision(effect, action(part()), ()), None)
 
     @pytest.mark.parametrize(
