@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from proctor.server.tokens import Tokens
 
@@ -65,28 +65,54 @@ def served(store: str = "") -> Iterator[Served]:
                 process.wait(PATIENCE)
 
 
-class Http:
+class Http(asyncio.Protocol):
     """A connection that sends one request after the other, with as little ado as possible."""
 
-    def __init__(self, server: Served) -> None:
-        self.head = (
+    def __init__(self, server: Served, bodies: list[bytes]) -> None:
+        head = (
             f"POST /api/decide HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
             f"Authorization: Bearer {server.token}\r\nContent-Length: "
         ).encode()
-        self.port = server.port
+        self.requests = [head + b"%d\r\n\r\n" % len(body) + body for body in reversed(bodies)]
+        self.done = asyncio.get_running_loop().create_future()
+        self.heard = b""
 
-    async def send_all(self, bodies: list[bytes]) -> None:
-        """Send requests and read their answers."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        for body in bodies:
-            writer.write(self.head + str(len(body)).encode() + b"\r\n\r\n" + body)
-            head = await reader.readuntil(b"\r\n\r\n")
-            found = LENGTH.search(head)
-            assert b" 200 " in head[:15], head
-            assert found
-            await reader.readexactly(int(found[1]))
-        writer.close()
-        await writer.wait_closed()
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send the first."""
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.write(self.requests.pop())
+
+    def data_received(self, data: bytes) -> None:
+        """Send the next as soon as an answer is there."""
+        self.heard += data
+        end = self.heard.find(b"\r\n\r\n")
+        found = LENGTH.search(self.heard)
+        if end < 0 or not found or len(self.heard) < end + 4 + int(found[1]):
+            return
+        if not self.heard.startswith(b"HTTP/1.1 200 "):
+            self.done.set_exception(AssertionError(self.heard))
+            return
+        self.heard = b""
+        if self.requests:
+            self.transport.write(self.requests.pop())
+        else:
+            self.transport.close()
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        """End; a connection that is lost in the middle is a failure."""
+        if self.done.done():
+            return
+        if self.requests or problem:
+            self.done.set_exception(AssertionError(f"the server hung up: {problem}"))
+        else:
+            self.done.set_result(None)
+
+
+async def send_all(server: Served, bodies: list[bytes]) -> None:
+    """Send requests on a connection, and wait for the last answer."""
+    loop = asyncio.get_running_loop()
+    _, http = await loop.create_connection(lambda: Http(server, bodies), "127.0.0.1", server.port)
+    await http.done
 
 
 async def call(server: Served, **fields: Any) -> Any:

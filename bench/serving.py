@@ -11,8 +11,10 @@ from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
+import uvloop
+
 from places import stores
-from served import Http, Served, call, served
+from served import Served, call, send_all, served
 from stopwatch import Effort
 from table import Section, micro, milli
 
@@ -66,9 +68,9 @@ def send(server: Served, kind: str, number: int) -> None:
     ]
 
     async def work() -> None:
-        await asyncio.gather(*(Http(server).send_all(one) for one in bodies))
+        await asyncio.gather(*(send_all(server, one) for one in bodies))
 
-    asyncio.run(work())
+    uvloop.run(work())
 
 
 def body(server: Served, kind: str, number: int) -> bytes:

@@ -6,6 +6,8 @@ Everything else of the interface is an ordinary route, in `api.py`.
 
 from __future__ import annotations
 
+from typing import Any
+
 from proctor.errors import ProctorError
 from proctor.server.answers import LEAN, App, Receive, Scope, Send, answer, error_json, status_of
 from proctor.server.bodies import read_body, read_object
@@ -32,8 +34,14 @@ class Decide:
             await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
             return
         try:
-            data = await self.office.decide(read_object(await read_body(receive)))
+            status, data = await self.decided(await read_body(receive))
         except ProctorError as error:
-            await answer(send, status_of(error), error_json(error.message, error.help))
-        else:
-            await answer(send, 200, data)
+            status, data = status_of(error), error_json(error.message, error.help)
+        await answer(send, status, data)
+
+    async def decided(self, body: bytes) -> tuple[int, dict[str, Any]]:
+        """Return the answer to a request: its status, and what it says."""
+        try:
+            return 200, await self.office.decide(read_object(body))
+        except ProctorError as error:
+            return status_of(error), error_json(error.message, error.help)

@@ -13,7 +13,7 @@ import uvicorn
 
 from proctor.errors import ServerError
 from proctor.server.access import App
-from proctor.server.joined_writes import JoinedWrites
+from proctor.server.quick_answers import QuickAnswers
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 7762
@@ -68,7 +68,7 @@ class HttpServer:
     def __init__(self, app: App, *, ended: Callable[[], None]) -> None:
         config = uvicorn.Config(
             app,
-            http=JoinedWrites,
+            http=QuickAnswers,
             ws="none",
             lifespan="off",
             log_config=None,

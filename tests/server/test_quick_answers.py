@@ -1,0 +1,115 @@
+"""Calls to decide take a shorter way through HTTP, and nothing about them is different."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from proctor.server.bodies import LARGEST_BODY
+from tests.server.web import Web, error_of, status_of, web
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """Run one server for all of these tests."""
+    with web(tmp_path_factory.mktemp("quick") / "home") as found:
+        yield found
+
+
+def post(site: Web, body: bytes, *headers: str, close: bool = False) -> bytes:
+    """Return a request to decide."""
+    head = site.head("POST /api/decide", f"Content-Length: {len(body)}", *headers)
+    return (head if close else head.replace(b"Connection: close\r\n", b"")) + body
+
+
+def calls(site: Web, number: int) -> list[bytes]:
+    """Return bodies about different commands."""
+    commands = [{"command": f"ls {at}"} for at in range(number)]
+    return [json.dumps(site.request(input=command)).encode() for command in commands]
+
+
+def test_answers_come_in_the_order_of_requests(site: Web) -> None:
+    """Quick and ordinary requests, sent ahead on one connection, are answered in their turn."""
+    one, two, three = calls(site, 3)
+    status = site.head("GET /api/agents").replace(b"Connection: close\r\n", b"")
+    answer = site.raw(
+        post(site, one)
+        + status
+        + post(site, two)
+        + post(site, b"[]")
+        + post(site, three, close=True)
+    )
+    told = re.findall(rb"HTTP/1.1 (\d+)|tool:bash:ls (\d)", answer)
+
+    assert [status or action for status, action in told] == [
+        b"200", b"0", b"200", b"200", b"1", b"400", b"200", b"2",
+    ]  # fmt: skip
+
+
+def test_a_connection_serves_one_call_after_the_other(site: Web) -> None:
+    """It stays open, and each answer is whole."""
+    with site.connection() as peer:
+        for body in calls(site, 5):
+            peer.sendall(post(site, body))
+            answer = peer.recv(1 << 16)
+            head, _, said = answer.partition(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head)
+
+            assert length is not None
+            assert len(said) == int(length[1])
+            assert json.loads(said)["effect"] == "allow"
+
+
+def test_a_body_may_come_in_pieces(site: Web) -> None:
+    """However it is cut, it is one call; also where its length is told piece by piece."""
+    (body,) = calls(site, 1)
+    chunks = b"".join(b"1\r\n" + bytes([byte]) + b"\r\n" for byte in body) + b"0\r\n\r\n"
+    head = site.head("POST /api/decide", "Transfer-Encoding: chunked")
+    with site.connection() as peer:
+        for byte in post(site, body, close=True):
+            peer.sendall(bytes([byte]))
+        slow = peer.recv(1 << 16)
+
+    assert [status_of(slow), status_of(site.raw(head + chunks))] == [200, 200]
+
+
+def test_who_waits_to_be_told_to_go_on_is_told(site: Web) -> None:
+    """A request that expects a word before its body gets it."""
+    (body,) = calls(site, 1)
+    with site.connection() as peer:
+        peer.sendall(post(site, body, "Expect: 100-continue", close=True)[: -len(body)])
+        assert peer.recv(1 << 16).startswith(b"HTTP/1.1 100 ")
+        peer.sendall(body)
+
+        assert status_of(peer.recv(1 << 16)) == 200
+
+
+def test_too_much_is_refused_before_all_of_it_is_there(site: Web) -> None:
+    """A body without an end is not waited for, and the connection is over."""
+    with site.connection() as peer:
+        head = site.head("POST /api/decide", f"Content-Length: {LARGEST_BODY * 4}")
+        peer.sendall(head.replace(b"Connection: close\r\n", b""))
+        sent = 0
+        try:
+            while sent < LARGEST_BODY + (4 << 20):
+                sent += peer.send(b" " * (1 << 16))
+            answer = peer.recv(1 << 16)
+        except ConnectionError:  # it was closed while we were still sending
+            answer = b""
+
+    assert not answer or status_of(answer) == 413
+    assert site.decide()["effect"] == "allow"
+
+
+def test_one_that_may_not_come_in_is_refused_as_everywhere(site: Web) -> None:
+    """The shorter way has no other door."""
+    (body,) = calls(site, 1)
+    head = site.head("POST /api/decide", f"Content-Length: {len(body)}", token=False)
+    answer = site.raw(head + body)
+
+    assert status_of(answer) == 401
+    assert "token" in error_of(answer)["message"]
+    assert b"content-security-policy" in answer
