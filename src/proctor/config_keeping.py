@@ -8,13 +8,11 @@ from proctor.errors import RuleError
 from proctor.nodes import Node, Scalar
 from proctor.policy.patterns import read_regex
 from proctor.roles.values import Notes
-from proctor.terms.keeping import Keeping
+from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
 
 KEEPING_KEYS = ("store", "server", "redact", "retention")
 SERVER_KEYS = ("port", "name")
 RETENTION_KEYS = ("days", "size")
-STORES = ("postgresql://", "postgres://")
-MEMORY = "memory"
 HIGHEST_PORT = 65_535
 SIZE = re.compile(r"(\d{1,12}) ?([KMGT]B)")
 UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
@@ -35,7 +33,7 @@ def read_keeping(keeping: Keeping, name: str, node: Node, notes: Notes) -> Keepi
 def read_store(node: Node, notes: Notes) -> str:
     """Read where records go."""
     text = notes.line(node, "`store`") or ""
-    if text and text != MEMORY and not text.startswith(STORES):
+    if text and text != MEMORY and not text.startswith(POSTGRES):
         notes.error(
             node,
             "wrong-value",

@@ -21,11 +21,10 @@ from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from proctor.config import load_config
 from proctor.errors import UsageError
-from proctor.terms.keeping import Keeping
+from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
 
 FILE = "proctor.db"
 VARIABLE = "PROCTOR_STORE"
-POSTGRES = ("postgresql://", "postgres://")
 DAY = 86_400
 
 
@@ -81,7 +80,7 @@ def open_keepers(home: Path) -> Keepers:
     redactor = Redactor(keeping.redact)
     shared = keeping.store.startswith(POSTGRES)
     store = open_store(home, keeping)
-    reader = store if keeping.store == "memory" else open_store(home, keeping, reads=True)
+    reader = store if keeping.store == MEMORY else open_store(home, keeping, reads=True)
     trail = Trail(store, identity, redactor)
     spool = Spool(home)
     writer = Writer(trail, spool, thread=shared)
@@ -102,7 +101,8 @@ def open_reader(home: Path) -> Store:
     """
     keeping = keeping_of(home)
     lock = OwnerLock(home)
-    if spooled(home) and lock.try_take():
+    # What goes into memory is gone when we have looked: the spool must not be emptied for that.
+    if keeping.store != MEMORY and spooled(home) and lock.try_take():
         try:
             keepers = open_keepers(home)
             try:
@@ -150,8 +150,8 @@ def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
     if address.startswith(POSTGRES):
         from proctor.audit.postgres import open_postgres  # noqa: PLC0415 - likewise
 
-        return open_postgres(address)
-    if address == "memory":
+        return open_postgres(address, read_only=reads)
+    if address == MEMORY:
         return MemoryStore()
     raise UsageError(
         "the store is `postgresql://…`, `memory`, or not named at all",

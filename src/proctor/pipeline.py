@@ -83,7 +83,7 @@ class Gate:
         self.desk = desk
         self.audit = audit
 
-    async def judge(self, call: ToolCall, *, uid: str = "", desk: Desk | None = None) -> Judged:
+    async def judge(self, call: ToolCall, *, uid: str = "") -> Judged:
         """
         Decide a call, ask where that is open, keep the record, and say what holds.
 
@@ -91,7 +91,6 @@ class Gate:
             call: what the agent wants.
             uid: the name of the record and of the question; the same call, handed in
                 again after a crash, is asked and kept once.
-            desk: another one than usual.
 
         """
         began = time.perf_counter()
@@ -99,7 +98,7 @@ class Gate:
         decision = self.pipeline.decide(call)
         reply = None
         if decision.effect is Effect.ASK:
-            reply = await (desk or self.desk).ask(call, decision, self.standing, uid=uid)
+            reply = await self.desk.ask(call, decision, self.standing, uid=uid)
         verdict = Verdict.of(decision, reply)
         took = int((time.perf_counter() - began) * 1e6)
         record = Record.of(

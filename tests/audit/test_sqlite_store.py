@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from proctor.audit.sql_store import SqlStore
-from proctor.audit.sqlite import open_sqlite
+from proctor.audit.sqlite import SqliteDatabase, open_sqlite
 from proctor.audit.sqlite_store import SPAN_BITS, SqliteStore, mark
 from proctor.audit.store import Filter
+from proctor.errors import StoreError
 from tests.contracts.places import SqlitePlace
 from tests.contracts.samples import HOME, HOST, keep, links, record
 from tests.contracts.store import Place
@@ -57,6 +58,77 @@ def test_records_are_indexed_when_there_are_some(tmp_path: Path) -> None:
 
     assert indexed == [0, 0, 0, 0, 5, 5, 5, 5, 5, 10, 10, 10]
     store.close()
+
+
+def test_records_that_waited_when_the_writer_ended_are_indexed_later(tmp_path: Path) -> None:
+    """Another process knows nothing of them, and indexes them with its own."""
+    for turn in range(3):
+        store = open_sqlite(tmp_path / "proctor.db")
+        store.late = 5
+        keep(store, *(record(f"u-{turn}-{n}", detail=f"turn{turn}") for n in range(2)))
+        store.close()
+    again = open_sqlite(tmp_path / "proctor.db")
+
+    assert again._indexed() == 6
+    assert indexed_words(again, "npm") == [1, 2, 3, 4, 5, 6]
+    assert indexed_words(again, "turn1") == [3, 4]
+    again.close()
+
+
+def test_records_are_indexed_whoever_added_and_removed_some(tmp_path: Path) -> None:
+    """Those that others have added meanwhile are indexed, those that were removed are not."""
+    one, other = (open_sqlite(tmp_path / "proctor.db") for _ in range(2))
+    one.late = 6
+    for n, store in enumerate([one, other, one, other, one]):
+        keep(store, record(f"u-{n}", agent_name=f"a-{n}", detail=f"word{n}"))
+    other.remove((HOST, HOME, "a-2"), through=1)
+    keep(one, record("u-5", agent_name="a-5", detail="word5"))
+
+    assert one._indexed() == 6
+    assert indexed_words(one, "npm") == [1, 2, 4, 5, 6]
+    assert [indexed_words(one, f"word{n}") for n in range(6)] == [[1], [2], [], [4], [5], [6]]
+    one.close()
+    other.close()
+
+
+class Failing(SqliteDatabase):
+    """A database in which the end of a batch fails as long as it should."""
+
+    fails = False
+
+    def tell(self, kind: str, number: int) -> None:
+        """Fail, or do nothing."""
+        if self.fails:
+            raise StoreError(kind)
+        super().tell(kind, number)
+
+
+@pytest.mark.parametrize("late", [1, 3])
+def test_the_words_of_a_batch_that_failed_are_not_indexed(tmp_path: Path, late: int) -> None:
+    """Its number is given again, to another record with words of its own."""
+    open_sqlite(tmp_path / "proctor.db").close()
+    database = Failing(tmp_path / "proctor.db")
+    store = SqliteStore(database)
+    store.late = late
+    keep(store, record("u-1"))
+    database.fails = True
+    for _ in range(9):
+        with pytest.raises(StoreError):
+            keep(store, record("u-2", detail="failed"))
+    database.fails = False
+    keep(store, record("u-2", detail="kept"), record("u-3"))
+
+    assert store._indexed() == 3
+    assert indexed_words(store, "npm") == [1, 2, 3]
+    assert indexed_words(store, "failed") == []
+    assert indexed_words(store, "kept") == [2]
+    store.close()
+
+
+def indexed_words(store: SqliteStore, word: str) -> list[int]:
+    """Return the numbers that the index of words has for one."""
+    sql = "SELECT rowid FROM record_words WHERE record_words MATCH ? ORDER BY rowid"
+    return [n for (n,) in store.database.rows(sql, [word])]
 
 
 def test_times_are_found_in_whatever_order_they_came(store: SqliteStore) -> None:

@@ -48,3 +48,11 @@ def test_words_next_to_each_other_are_found(text: str) -> None:
 def test_other_words_are_not_found(text: str) -> None:
     """No order, end or border is overlooked, and no word finds nothing."""
     assert not found_by("git push origin _ yes", words_of(text))
+
+
+@pytest.mark.parametrize("at", range(128))
+def test_a_text_has_the_same_words_beside_one_of_another_language(at: int) -> None:
+    """Whether a text is ASCII makes it quicker, and nothing else."""
+    text = f"A{chr(at)}b {chr(at)}"
+
+    assert [*words_of(text), "ß"] == words_of(f"{text} ß")

@@ -193,3 +193,24 @@ def test_a_question_that_was_asked_before_the_server_ended_is_answered_by_the_ne
     call(home, "down")
 
     assert (done.returncode, done.stdout) == (0, "allowed  1  tool:bash:git push origin main\n")
+
+
+def test_a_number_is_not_answered_in_another_store_than_the_one_that_was_listed(
+    home: Path,
+) -> None:
+    """Where the server keeps elsewhere, nothing is answered: the number means something else."""
+    put(home, a_question("u-1"))
+    with running(home, PROCTOR_STORE="memory"), Client.connect(home) as client:
+        number = ask(client)
+        listed = json.loads(call(home, "approvals", "--json").stdout)
+        done = call(home, "approve", str(number))
+        there = client.call("questions")
+
+    assert [(one["id"], one["action"]) for one in listed] == [
+        (number, "tool:bash:git push origin main")
+    ]
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the server keeps in `memory`" in done.stderr
+    assert [(one["id"], one["action"], one["status"]) for one in there] == [
+        (number, "tool:bash:make", "pending")
+    ]

@@ -47,6 +47,19 @@ def test_an_export_to_a_file_says_so_on_stderr(proctor: Proctor, tmp_path: Path)
     assert proctor("audit", "export", "-o", str(tmp_path / "no" / "x")).status == 2
 
 
+def test_an_export_that_fails_leaves_the_last_one(
+    proctor: Proctor, home: Path, tmp_path: Path
+) -> None:
+    """Where the store cannot be read, nothing is written over."""
+    file = tmp_path / "audit.jsonl"
+    file.write_text("yesterday")
+    home.mkdir()
+    (home / "proctor.db").write_text("no database, but long enough to be looked at as one" * 20)
+    result = proctor("audit", "export", "--output", str(file))
+
+    assert (result.status, file.read_text()) == (1, "yesterday")
+
+
 @pytest.mark.parametrize(
     "text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", " =1", "'=1", "''=1", "\uff1d1", "'x", "x=1"]
 )

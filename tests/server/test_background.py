@@ -205,3 +205,14 @@ def test_a_link_in_the_place_of_the_log_is_not_followed(home: Path, tmp_path: Pa
     with pytest.raises(OSError, match="symbolic link"):
         open_log(home)
     assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize("name", [background.LOCK, background.LOG_FOLDER])
+def test_what_keeps_a_server_from_being_started_is_told(home: Path, name: str) -> None:
+    """A link that leads nowhere in the place of a file of ours is a sentence, never a traceback."""
+    home.mkdir()
+    (home / name).symlink_to(home / "nowhere" / "else")
+
+    with pytest.raises(ServerError, match="no server can be started in") as error:
+        ensure_owner(home)
+    assert error.value.help == "see to whom the folder belongs, and whether its disk is full"

@@ -39,6 +39,30 @@ def test_what_rules_allow_is_allowed_and_kept(home: Path, shop: Path) -> None:
     run(work())
 
 
+def test_each_call_is_read_in_its_own_folder(home: Path, shop: Path) -> None:
+    """Without a working folder it is where that agent was started, not where another one was."""
+    (home / "roles").mkdir()
+    deny = f"permissions: {{otherwise: allow, deny: ['Edit(/{shop}/b/**)']}}\n"
+    (home / "roles" / "careful.yaml").write_text(deny)
+    write = {"tool": "Write", "input": {"file_path": "x", "content": ""}, "role": "careful"}
+
+    async def work() -> list[tuple[str, str, str]]:
+        async with opened(home) as office:
+            found = [
+                await office.decide({**write, "project": str(shop / name)}) for name in ("a", "b")
+            ]
+            folders = [record.cwd for record in records(office)]
+        return [
+            (one["effect"], one["action"], folder)
+            for one, folder in zip(found, folders, strict=True)
+        ]
+
+    assert run(work()) == [
+        ("allow", "tool:create_file:a/x", str(shop / "a")),
+        ("deny", "tool:create_file:b/x", str(shop / "b")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("answer", "effect", "decision"),
     [("allow", "allow", "ask_approved"), ("deny", "deny", "ask_denied")],
@@ -108,6 +132,45 @@ def test_only_the_first_answer_counts(home: Path, shop: Path) -> None:
             with pytest.raises(NotFound):
                 await office.answer(number + 1, {"answer": "allow"}, person="eve")
             assert (await asking)["effect"] == "deny"
+
+    run(work())
+
+
+def test_a_question_that_is_taken_back_is_a_denial(home: Path, shop: Path) -> None:
+    """Whoever asked may take it back, by its uid; then nobody can answer it any more."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
+            asked = await question(office)
+            with pytest.raises(NotFound):
+                await office.cancel(asked["id"], "another")
+            taken = await office.cancel(asked["id"], asked["uid"])
+
+            assert (taken["status"], (await asking)["effect"]) == ("cancelled", "deny")
+            for late in (
+                office.cancel(asked["id"], asked["uid"]),
+                office.answer(asked["id"], {"answer": "allow"}, person="ada"),
+            ):
+                with pytest.raises(TooLate, match="cancelled already"):
+                    await late
+
+    run(work())
+
+
+def test_what_a_person_says_is_redacted_too(home: Path, shop: Path) -> None:
+    """A token in the words of an answer is kept nowhere."""
+    secret = "ghp_" + "a1B2" * 9
+
+    async def work() -> None:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
+            asked = await question(office)
+            data = {"answer": "deny", "words": f"use {secret} instead"}
+            await office.answer(asked["id"], data, person="ada")
+            await asking
+
+            assert secret not in repr([*records(office), *await office.questions()])
 
     run(work())
 
@@ -191,9 +254,10 @@ def test_a_call_that_is_allowed_is_kept_under_any_name(home: Path, shop: Path) -
             for command in ("git status", "git diff", "git diff"):
                 await office.decide(bash(command, shop, uid=uid))
 
-            assert [
-                record.action_string for record in records(office)
-            ] == ["tool:bash:git status", "tool:bash:git diff"]
+            assert [record.action_string for record in records(office)] == [
+                "tool:bash:git status",
+                "tool:bash:git diff",
+            ]
 
     run(work())
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from proctor.errors import MissingExtra, NoOwner, NotFound, StoreError, UsageError
+from proctor.server.answers import HIDDEN
 from proctor.server.client import KINDS
 from proctor.server.office import Office
-from proctor.server.ops import HIDDEN, Ops, code_of, encode, refusal
+from proctor.server.ops import Ops, code_of, encode, refusal
 from proctor.server.tokens import Tokens
 
 

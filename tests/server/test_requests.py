@@ -27,6 +27,14 @@ def test_a_call_is_read_whole() -> None:
     assert request.uid == ""
 
 
+@pytest.mark.parametrize("said", [{}, {"cwd": None}])
+def test_a_call_without_a_folder_is_where_its_agent_was_started(said: dict[str, None]) -> None:
+    """No default of a role that others use too stands in for it."""
+    request = read_request({"tool": "Bash", "project": "/srv/app/web", **said})
+
+    assert (request.call.cwd, request.project) == ("/srv/app/web", "/srv/app/web")
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -63,11 +71,11 @@ def test_a_wrong_call_is_refused(change: dict[str, Any]) -> None:
 
 def test_an_answer_is_read_whole() -> None:
     """An answer is allow or deny, for a scope, from the person who was told apart before."""
-    data = {"answer": "allow", "words": "fine", "scope": "time", "seconds": 60}
+    data = {"answer": "allow", "words": "fine", "scope": "once"}
     reply = read_reply(data, person="ada", channel="inbox", at="2026-11-01T10:00:00.000Z")
 
     assert reply == Reply(
-        Answer.ALLOW, "ada", "inbox", "fine", Scope.TIME, 60, "2026-11-01T10:00:00.000Z"
+        Answer.ALLOW, "ada", "inbox", "fine", Scope.ONCE, 0, "2026-11-01T10:00:00.000Z"
     )
 
 
@@ -81,6 +89,8 @@ def test_an_answer_is_read_whole() -> None:
         {"answer": ["allow"]},
         {"answer": "timeout"},
         {"answer": "allow", "scope": "forever"},
+        {"answer": "allow", "scope": "session"},
+        {"answer": "allow", "scope": "always"},
         {"answer": "allow", "scope": ["once"]},
         {"answer": "allow", "seconds": -1},
         {"answer": "allow", "seconds": float("nan")},

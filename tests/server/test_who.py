@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
+import pytest
+
 from proctor.audit.owner import OwnerLock
-from proctor.server.who import KIND, already_running, running_server
+from proctor.errors import ServerError
+from proctor.server.who import KIND, already_running, make_home, running_server
 
 
 def test_only_an_owner_that_says_so_is_a_server(tmp_path: Path) -> None:
@@ -31,3 +35,15 @@ def test_who_is_running_is_told_as_far_as_it_is_known() -> None:
     assert whole.message == "a server is running already: pid 7, http://x, since today"
     assert already_running({"pid": 7}).message == "a server is running already: pid 7"
     assert already_running({}).message == ("a server is running already: it has not said who it is")
+
+
+def test_a_home_that_everybody_can_write_is_none(tmp_path: Path) -> None:
+    """Tokens and rules in it could be anybody's; a new one is for its user alone."""
+    home = tmp_path / "home"
+    make_home(home)
+    made = stat.S_IMODE(home.stat().st_mode)
+    home.chmod(0o777)
+
+    assert made == 0o700
+    with pytest.raises(ServerError, match="can be written by everybody"):
+        make_home(home)

@@ -6,7 +6,6 @@ from typing import Any
 
 from proctor.audit.rows import Kept
 from proctor.terms.agent import Agent
-from proctor.terms.event import Event
 from proctor.terms.grant import Grant
 from proctor.terms.question import Question
 
@@ -57,8 +56,3 @@ def grant_json(grant: Grant) -> dict[str, Any]:
 def agent_json(agent: Agent) -> dict[str, Any]:
     """Return an agent."""
     return agent._asdict()
-
-
-def event_json(event: Event) -> dict[str, Any]:
-    """Return an event."""
-    return event._asdict()

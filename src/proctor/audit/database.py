@@ -45,8 +45,8 @@ class Database(Protocol):
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
 
-    def index_words(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Make the words of records findable, each by its record's uid; inside a transaction."""
+    def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
+        """Make the words of records findable, each by its record's number; in a transaction."""
 
     def forget_words(self, rows: Sequence[tuple[int, str]]) -> None:
         """Undo that for records that are removed, by their number and words."""

@@ -103,7 +103,7 @@ class Inbox:
         INVARIANT: an answer counts for the exact input that it was given for, and
         not for another that comes under the same name.
         """
-        if len(self.ends) >= MOST_OPEN:
+        if len(self.ends) >= MOST_OPEN and not await self.is_open(draft.uid):
             return None
         now = time.time()
         shown = fit(draft, self.redactor)
@@ -129,6 +129,14 @@ class Inbox:
         self.remember(kept)
         self.changed(kept)
         return kept
+
+    async def is_open(self, uid: str) -> bool:
+        """Say whether a question waits already: then it may be asked again."""
+        try:
+            pending = await self.run(self.store.questions, Status.PENDING, limit=ALL)
+        except StoreError:
+            return False
+        return any(question.uid == uid for question in pending)
 
     async def patiently(
         self, function: Callable[..., Result], *values: Any, **named: Any
@@ -259,8 +267,8 @@ def whole_time(question: Question) -> float:
 
 def same(kept: Question, asked: Question) -> bool:
     """Say whether the question that is kept under a name is the one that is asked."""
-    return kept[:BOUND] == asked[:BOUND] and (kept.session, kept.digest, kept.body) == (
-        asked.session, asked.digest, asked.body,
+    return kept[:BOUND] == asked[:BOUND] and (kept.session, kept.digest) == (
+        asked.session, asked.digest,
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from proctor.audit.ids import seconds
 from proctor.audit.prepare import plain
+from proctor.audit.rows import NO_TEXTS
 from proctor.audit.spool import DAMAGED, VERSION, Spool
 from proctor.audit.trail import Trail
 from proctor.terms.event import Event
@@ -26,7 +27,7 @@ KEYS = {"v", "kind", "row"}
 UID = re.compile(r"[0-9A-Za-z._-]{8,64}")
 STAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 OUTCOMES = frozenset(outcome.value for outcome in Outcome if outcome is not Outcome.RETENTION)
-NO_TEXTS = {"question", "input", "duration_us", "spooled", "body", "n"}
+NOT_TEXTS = NO_TEXTS | {"body", "n"}
 NEEDED = {
     Record: {"uid", "timestamp", "agent_name", "action_string", "decision"},
     Event: {"uid", "timestamp", "kind"},
@@ -128,4 +129,4 @@ def event_of(row: dict[str, Any]) -> Event | None:
 
 def texts(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row whose texts are texts."""
-    return {key: value if key in NO_TEXTS else plain(value) for key, value in row.items()}
+    return {key: value if key in NOT_TEXTS else plain(value) for key, value in row.items()}

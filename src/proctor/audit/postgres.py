@@ -23,11 +23,13 @@ from proctor.audit.postgres_connection import (
     channel_of,
     is_gone,
     lock_keys,
+    says_something,
     store_error,
 )
 from proctor.audit.postgres_sql import (
     ADD_WORDS,
     HAS_TABLE,
+    LOCK,
     NO_HURRY,
     NUMBERED,
     REMOVE_WORDS,
@@ -81,6 +83,8 @@ class PostgresDatabase:
         self._spare: Connection | None = None
         self._connection: Connection | None
         self._connection, self.schema = self._address.connect()
+        self.channel = channel_of(self.schema)
+        self.numbering = lock_keys(self.schema, "numbers")
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run a statement and return its rows; none where it has none."""
@@ -96,6 +100,19 @@ class PostgresDatabase:
             # Whether a change has happened can be told only of one that has a beginning.
             with self.transaction():
                 return self._run(sql, values)
+
+    def at_once(self, sql: str, values: Sequence[object]) -> list[Row]:
+        """
+        Run a statement that is a transaction by itself, and return its rows.
+
+        Of one that was sent nobody knows what has become of it if the connection is
+        lost. So one that was lost before, while nobody used it, is replaced first.
+        """
+        with self._lock:
+            assert not self._inside, "one transaction in another"  # noqa: S101 - our own slip
+            if self._connection is not None and says_something(self._connection):
+                self._run_again("SELECT 1")
+            return self._run(sql, values)
 
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """
@@ -136,7 +153,7 @@ class PostgresDatabase:
         with self.transaction():
             for setting in ("lock_timeout", "statement_timeout"):
                 self._run("SELECT set_config(?, '0', true)", [setting])
-            self._lock_until_commit("migration")
+            self._run(LOCK, lock_keys(self.schema, "migration"))
             yield
 
     def has_table(self, name: str) -> bool:
@@ -152,8 +169,8 @@ class PostgresDatabase:
             for row in rows:
                 copy.write_row(row)
 
-    def index_words(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Make the words of records findable, each by its record's uid; inside a transaction."""
+    def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
+        """Make the words of records findable, each by its record's number; in a transaction."""
         self.rows(ADD_WORDS, [words_as_json(rows)])
 
     def forget_words(self, rows: Sequence[tuple[int, str]]) -> None:
@@ -166,12 +183,12 @@ class PostgresDatabase:
 
     def tell(self, kind: str, number: int) -> None:
         """Let whoever listens know of a change, as soon as the transaction is done."""
-        self.rows("SELECT pg_notify(?, ?)", [channel_of(self.schema), f"{kind} {number}"])
+        self.rows("SELECT pg_notify(?, ?)", [self.channel, f"{kind} {number}"])
 
     def changes(self) -> Changes:
         """Listen for changes, on a connection of its own."""
         self._check_open()
-        return PostgresChanges(self._address, channel_of(self.schema))
+        return PostgresChanges(self._address, self.channel)
 
     @contextmanager
     def exclusive(self, name: str) -> Iterator[bool]:
@@ -263,13 +280,10 @@ class PostgresDatabase:
             with suppress(DriverError):
                 connection.close()
 
-    def _lock_until_commit(self, name: str) -> None:
-        self._run("SELECT pg_advisory_xact_lock(?, ?)", lock_keys(self.schema, name))
-
     def _number_in_order(self) -> None:
         """Let nobody else give numbers until these can be seen: none appears behind a later one."""
         if not self._in_order:
-            self._lock_until_commit("numbers")
+            self._run(LOCK, self.numbering)
             self._in_order = True
 
     def _reader(self) -> Connection:

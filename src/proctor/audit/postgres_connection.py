@@ -8,6 +8,7 @@ database are shown, and of what the server says its first sentence.
 from __future__ import annotations
 
 import re
+import select
 from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -182,6 +183,16 @@ def shown_conninfo(conninfo: str) -> str:
         return address_of(conninfo).shown
     except StoreError:
         return "postgresql://…"
+
+
+def says_something(connection: Connection) -> bool:
+    """Say whether the server has sent something that nobody asked for: most often, its end."""
+    try:
+        ear = select.poll()
+        ear.register(connection.fileno(), select.POLLIN)
+        return bool(ear.poll(0))
+    except psycopg.Error:
+        return True
 
 
 def is_gone(error: psycopg.Error, connection: Connection) -> bool:

@@ -12,15 +12,16 @@ from proctor.audit.words import APART
 # What an index of words takes: two neighbours of two kilobytes, a megabyte of them in all.
 LONGEST_WORD, MOST_BYTES = 200, 250_000
 HAS_TABLE = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?"
+# Until the end of a transaction.
+LOCK = "SELECT pg_advisory_xact_lock(?, ?)"
 # Whoever reads a stream may take its time.
 NO_HURRY = "SELECT set_config('idle_in_transaction_session_timeout', '0', false)"
 # What is read on behind the last number that was seen, besides records.
 NUMBERED = "INSERT INTO events"
 ADD_WORDS = """
 INSERT INTO record_words (n, words, lexemes)
-SELECT records.n, new.words, array_to_tsvector(string_to_array(new.lexemes, chr(10)))
-FROM json_to_recordset(?) AS new (uid text, words text, lexemes text)
-JOIN records ON records.uid = new.uid
+SELECT n, words, array_to_tsvector(string_to_array(lexemes, chr(10)))
+FROM json_to_recordset(?) AS new (n bigint, words text, lexemes text)
 """
 REMOVE_WORDS = "DELETE FROM record_words WHERE n = ANY(?::bigint[])"
 HAVE_LEXEMES = "SELECT n FROM record_words WHERE lexemes @@ ?::tsquery"
@@ -60,12 +61,10 @@ def lexemes(words: str) -> str:
     return "\n".join(lines)
 
 
-def words_as_json(rows: Sequence[tuple[str, str]]) -> str:
-    """Return uids and words for ADD_WORDS: far quicker than as arrays."""
-    found = ((uid, within_limits(words)) for uid, words in rows)
-    return json.dumps(
-        [{"uid": uid, "words": words, "lexemes": lexemes(words)} for uid, words in found]
-    )
+def words_as_json(rows: Sequence[tuple[int, str]]) -> str:
+    """Return numbers and words for ADD_WORDS."""
+    found = ((n, within_limits(words)) for n, words in rows)
+    return json.dumps([{"n": n, "words": words, "lexemes": lexemes(words)} for n, words in found])
 
 
 @lru_cache(maxsize=1000)

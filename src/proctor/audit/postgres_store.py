@@ -12,32 +12,49 @@ index. Which they are PostgreSQL cannot tell, so both are tried in this order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
+from proctor.audit.database import Database, Row
+from proctor.audit.postgres_batch import KEEP, SPAN_BITS, columns_of
 from proctor.audit.postgres_sql import found_words
-from proctor.audit.rows import COLUMNS, Kept
+from proctor.audit.rows import Kept
 from proctor.audit.sql_records import EQUAL, Source
 from proctor.audit.sql_store import SqlStore
 from proctor.audit.store import Filter, Link
 from proctor.audit.words import words_of
 
-TIME = COLUMNS.index("timestamp")
-# Of a number of a record, what is left of these bits is the number of its span.
-SPAN_BITS = 10
-WIDEN = """
-INSERT INTO spans (span, oldest, newest) VALUES (?, ?, ?) ON CONFLICT (span) DO UPDATE
-SET oldest = least(spans.oldest, excluded.oldest), newest = greatest(spans.newest, excluded.newest)
-"""
 FIRST_AND_LAST = "SELECT min(span), max(span) FROM spans WHERE newest >= ? AND (oldest < ? OR ?)"
 FORGET = "DELETE FROM spans WHERE span < (SELECT min(n) FROM records) >> ?"
 ENDS = "SELECT coalesce(min(n), 0) - 1, coalesce(max(n), 0) + 1 FROM records"
 A_PAGE = 1_000
 
 
+class Postgres(Database, Protocol):
+    """What PostgreSQL does besides what every database does."""
+
+    channel: str
+    numbering: tuple[int, int]
+
+    def at_once(self, sql: str, values: Sequence[object]) -> list[Row]:
+        """Run a statement that is a transaction by itself, and return its rows."""
+
+
 class PostgresStore(SqlStore):
-    """The store in PostgreSQL; it differs only in how records are found."""
+    """The store in PostgreSQL; it differs only in how records are kept and found."""
 
     # So many records are looked at one by one, for a page at most.
     near = 10_000
+
+    def __init__(self, database: Postgres) -> None:
+        super().__init__(database)
+        self._postgres = database
+
+    def insert(self, links: Sequence[Link]) -> None:
+        """Keep rows, all of them or none."""
+        if links:
+            postgres = self._postgres
+            values = [*postgres.numbering, *columns_of(links), postgres.channel]
+            postgres.at_once(KEEP, values)
 
     def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:
         """Return records, newest first, or oldest first."""
@@ -57,14 +74,6 @@ class PostgresStore(SqlStore):
         if newest:
             return wanted._replace(after=max(after, before - self.near), before=before)
         return wanted._replace(after=after, before=min(before, after + self.near))
-
-    def _inserted(self, links: Sequence[Link], last: int) -> None:
-        # Numbers follow each other, since nobody else is given any meanwhile.
-        spans: dict[int, list[str]] = {}
-        for n, one in enumerate(links, start=last - len(links) + 1):
-            spans.setdefault(n >> SPAN_BITS, []).append(one.values[TIME])
-        for span, times in spans.items():
-            self._database.rows(WIDEN, [span, min(times), max(times)])
 
     def _removed(self) -> None:
         self._database.rows(FORGET, [SPAN_BITS])

@@ -12,7 +12,17 @@ import re
 from typing import Any, Protocol
 
 from proctor.audit.identity import canonical, digest_of
-from proctor.audit.rows import INPUT, LONGEST_NAME, NAMES, SPOOLED, compact, name_of, texts
+from proctor.audit.rows import (
+    INPUT,
+    LARGEST,
+    LONGEST_NAME,
+    NAMES,
+    SPOOLED,
+    TEXTS,
+    compact,
+    name_of,
+    texts,
+)
 from proctor.terms.event import Event
 from proctor.terms.record import Record
 
@@ -25,7 +35,6 @@ DEEPEST = 64
 SMALL = 400
 # Of a summary.
 MOST_KEYS, LONGEST_KEY = 40, 100
-LARGEST = (1 << 63) - 1
 # A word that a cut goes through is not kept: it may be half of a secret.
 LONGEST_WORD = 1_000
 WORD_END = re.compile(r"\s\S*\Z")
@@ -34,8 +43,6 @@ ROOM_FOR_MARK = 40
 UNREADABLE = "[left out: it could not be redacted]"
 
 REDACTED_TEXTS = tuple(map(Record._fields.index, ("action_string", "why", "detail")))
-NUMBERS = ("question", "input", "duration_us", "spooled")
-TEXTS = tuple(at for at, name in enumerate(Record._fields) if name not in NUMBERS)
 PLAIN = {str}
 DIGEST = Record._fields.index("input_digest")
 QUESTION = Record._fields.index("question")

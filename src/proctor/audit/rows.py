@@ -25,15 +25,13 @@ NAMES = tuple(
     COLUMNS.index(name)
     for name in ("agent_name", "user_id", "tool", "role", "answered_by", "session")
 )
+NO_TEXTS = frozenset(("question", "input", "duration_us", "spooled"))
+TEXTS = tuple(at for at, name in enumerate(COLUMNS) if name not in NO_TEXTS)
 names = itemgetter(*NAMES)
-texts = itemgetter(
-    *(
-        at
-        for at, name in enumerate(COLUMNS)
-        if name not in {"question", "input", "duration_us", "spooled"}
-    )
-)
+texts = itemgetter(*TEXTS)
 LONGEST_NAME, KEPT_OF_NAME = 200, 160
+# A store counts no further.
+LARGEST = 2**63 - 1
 NUL = "\0"
 WRITE = json_writer(default=repr)
 

@@ -78,10 +78,11 @@ class SqlRecords:
 
     # What a database may do in a quicker way of its own
 
-    def _index(self, links: Sequence[Link], _last: int) -> None:
+    def _index(self, links: Sequence[Link], last: int) -> None:
         """Make new records findable, up to the last number; inside a transaction."""
-        values = (one.values for one in links)
-        self._database.index_words([(v[UID], findable(v[ACTION], v[DETAIL])) for v in values])
+        # Numbers follow each other, since nobody else is given any meanwhile.
+        numbered = enumerate((one.values for one in links), start=last - len(links) + 1)
+        self._database.index_words([(n, findable(v[ACTION], v[DETAIL])) for n, v in numbered])
 
     def _forget(self, rows: Sequence[Row]) -> None:
         """Undo that before records are removed; inside a transaction."""
@@ -89,9 +90,6 @@ class SqlRecords:
         self._database.forget_words(
             [(row[0], findable(*(str(row[place]) for place in places))) for row in rows]
         )
-
-    def _inserted(self, links: Sequence[Link], last: int) -> None:
-        """See to what else depends on records, up to the last number; inside a transaction."""
 
     def _removed(self) -> None:
         """See to what else depends on records; inside a transaction."""
@@ -146,7 +144,6 @@ class SqlRecords:
             uid = links[-1].values[UID]
             last = int(database.rows("SELECT n FROM records WHERE uid = ?", [uid])[0][0])
             self._index(links, last)
-            self._inserted(links, last)
             database.tell("record", last)
 
     def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:

@@ -128,17 +128,11 @@ class SqliteDatabase:
         with self._faults():
             self._connection.executemany(sql, rows)
 
-    def index_words(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Make the words of records findable, each by its record's uid; inside a transaction."""
-        numbers: dict[str, int] = {}
-        for start in range(0, len(rows), AT_ONCE):
-            uids = [uid for uid, _ in rows[start : start + AT_ONCE]]
-            places = ", ".join("?" * len(uids))
-            numbers.update(self.rows(f"SELECT uid, n FROM records WHERE uid IN ({places})", uids))  # noqa: S608 - no names at all
+    def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
+        """Make the words of records findable, each by its record's number; in a transaction."""
         sql = "INSERT INTO record_words (rowid, words) VALUES (?, ?)"
         with self._faults():
-            # A SELECT inside this statement would double what it costs.
-            self._connection.executemany(sql, [(numbers[uid], words) for uid, words in rows])
+            self._connection.executemany(sql, rows)
 
     def forget_words(self, rows: Sequence[tuple[int, str]]) -> None:
         """Undo that for records that are removed, by their number and words."""

@@ -21,9 +21,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from operator import itemgetter
 
-from proctor.audit.database import Row
-from proctor.audit.rows import COLUMNS, Kept, name_of
+from proctor.audit.database import Database, Row
+from proctor.audit.rows import COLUMNS, Kept, Values, name_of
 from proctor.audit.sql_records import (
     ACTION,
     DETAIL,
@@ -31,7 +32,6 @@ from proctor.audit.sql_records import (
     HOUR,
     READ,
     START_OF_RECORD,
-    UID,
     Source,
     conditions_of,
     to_kept,
@@ -45,16 +45,15 @@ LETTERS = {
     "agent": "a", "role": "r", "decision": "d", "tool": "t", "session": "s", "host": "h",
     "person": "p",
 }  # fmt: skip
+MARKED = {
+    COLUMNS.index(column): LETTERS[name]
+    for name, column in [*EQUAL.items(), ("person", "user_id"), ("person", "answered_by")]
+    if column in COLUMNS
+}
+MARKS = (LETTERS["host"], *MARKED.values())
+marked_values = itemgetter(*MARKED)
+TIME = COLUMNS.index("timestamp")
 HOST = 1
-MARKED = (
-    (HOST, "h"),
-    *(
-        (START_OF_RECORD + COLUMNS.index(column), LETTERS[name])
-        for name, column in [*EQUAL.items(), ("person", "user_id"), ("person", "answered_by")]
-        if column in COLUMNS
-    ),
-)
-TIME = START_OF_RECORD + COLUMNS.index("timestamp")
 MARK_BYTES = 6
 # How many records may wait for being indexed.
 LATE = 256
@@ -78,6 +77,11 @@ class SqliteStore(SqlStore):
     """The store in SQLite; it differs only in how records are found."""
 
     late = LATE
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        # By their hash, so that they need not be read again; what is not there is read.
+        self._waiting: dict[str, Link] = {}
 
     def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:
         """Return records, newest first, or oldest first."""
@@ -112,30 +116,54 @@ class SqliteStore(SqlStore):
         rows = self._database.rows(f"SELECT {READ} {source.sql} {order}", source.values)
         if wanted.text:
             words = words_of(wanted.text)
-            rows = [row for row in rows if found_by(text_of(row), words)]
+            rows = [row for row in rows if found_by(text_of(row[START_OF_RECORD:]), words)]
         return [to_kept(row) for row in rows[: max(limit, 0)]]
 
     def _indexed(self) -> int:
         return int(self._database.rows("SELECT coalesce(max(n), 0) FROM indexed")[0][0])
 
-    def _index(self, _links: Sequence[Link], last: int) -> None:
+    def _index(self, links: Sequence[Link], last: int) -> None:
+        if len(self._waiting) > self.late:
+            # Left from batches that came to nothing, or others have indexed them.
+            self._waiting.clear()
+        self._waiting.update((one.hash, one) for one in links)
         indexed = self._indexed()
         if last - indexed < self.late:
             return
-        rows = self._database.rows(f"SELECT {READ} FROM records WHERE n > ?", [indexed])  # noqa: S608 - names of ours
-        self._database.index_words([(row[START_OF_RECORD + UID], index_text(row)) for row in rows])
+        rows = self._behind(indexed)
+        self._database.index_words([(n, index_text(host, values)) for n, host, values in rows])
         spans: dict[int, list[str]] = {}
-        for row in rows:
-            spans.setdefault(row[0] >> SPAN_BITS, []).append(row[TIME])
+        for n, _, values in rows:
+            spans.setdefault(n >> SPAN_BITS, []).append(values[TIME])
         for span, times in spans.items():
             self._database.rows(WIDEN, [span, min(times), max(times)])
         self._database.rows("DELETE FROM indexed")
         self._database.rows("INSERT INTO indexed (n) VALUES (?)", [last])
 
+    def _behind(self, indexed: int) -> list[tuple[int, str, Values]]:
+        """
+        Return number, host and values of the records that are not indexed.
+
+        Which they are is read, since others may have added and removed some.
+        """
+        waiting, self._waiting = self._waiting, {}
+        behind = "FROM records WHERE n > ?"
+        found = self._database.rows(f"SELECT n, hash {behind}", [indexed])
+        try:
+            links = [(n, waiting[sealed]) for n, sealed in found]
+        except KeyError:
+            rows = self._database.rows(f"SELECT {READ} {behind}", [indexed])
+            return [(row[0], row[HOST], row[START_OF_RECORD:]) for row in rows]
+        return [(n, one.host, one.values) for n, one in links]
+
     def _forget(self, rows: Sequence[Row]) -> None:
         indexed = self._indexed()
         self._database.forget_words(
-            [(row[0], index_text(row)) for row in rows if row[0] <= indexed]
+            [
+                (row[0], index_text(row[HOST], row[START_OF_RECORD:]))
+                for row in rows
+                if row[0] <= indexed
+            ]
         )
 
     def _removed(self) -> None:
@@ -186,15 +214,21 @@ def phrase(words: Sequence[str]) -> str:
     return f'"{" ".join(words)}" *'
 
 
-def index_text(row: Row) -> str:
+def index_text(host: str, values: Values) -> str:
     """Return the words by which a record is found."""
-    marks = [mark(letter, str(row[at])) for at, letter in MARKED if row[at]]
-    return " ".join([*marks, text_of(row)])
+    return f"{marks(host, *marked_values(values))}{text_of(values)}"
 
 
-def text_of(row: Row) -> str:
+def text_of(values: Values) -> str:
     """Return the words of a record's own texts."""
-    return findable(str(row[START_OF_RECORD + ACTION]), str(row[START_OF_RECORD + DETAIL]))
+    return findable(str(values[ACTION]), str(values[DETAIL]))
+
+
+@lru_cache(10_000, typed=True)
+def marks(*values: object) -> str:
+    """Return the words for what a record is filtered by, each with a blank behind it."""
+    pairs = zip(MARKS, values, strict=True)
+    return "".join([f"{mark(letter, str(value))} " for letter, value in pairs if value])
 
 
 @lru_cache(10_000)

@@ -11,12 +11,16 @@ from __future__ import annotations
 import re
 
 WORD = re.compile(r"[^\W_]+")
+# The same for ASCII, and several times quicker: what is no letter and no digit becomes a blank.
+PLAIN = "".join(chr(at).lower() if chr(at).isalnum() else " " for at in range(128))
 # Stands between action and detail, is no word itself, and keeps their words apart.
 APART = "_"
 
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text, in their order."""
+    if text.isascii():
+        return text.translate(PLAIN).split()
     return WORD.findall(text.lower())
 
 

@@ -10,6 +10,7 @@ import typer
 from proctor.audit.as_json import question_json
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
+from proctor.audit.rows import LARGEST
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.moments import local_time
@@ -26,8 +27,6 @@ Examples:
 STYLES = {"pending": "yellow", "answered": "", "expired": "dim", "cancelled": "dim"}
 # So much of a name is shown.
 NAME = 100
-# A store counts no further.
-LARGEST = 2**63 - 1
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

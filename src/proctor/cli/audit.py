@@ -8,13 +8,14 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
 from proctor.audit.as_json import kept_json
 from proctor.audit.chain import Chain, Head
 from proctor.audit.export import every, write_csv, write_lines
+from proctor.audit.rows import LARGEST
 from proctor.audit.store import Filter, Store
 from proctor.audit.verify import Verified, verify
 from proctor.cli import render
@@ -28,8 +29,6 @@ from proctor.terms.plain import plain
 
 PAGE = 50
 BROKEN = 1
-# A store counts no further.
-LARGEST = 2**63 - 1
 NO_RECORDS = "nothing is kept yet"
 NONE_LIKE_IT = "no record is like that"
 EPILOG = """\b
@@ -167,12 +166,8 @@ def export(
     # What goes to a terminal must not write to it by itself. JSON never does.
     as_table = partial(write_csv, shown=plain) if terminal else write_csv
     write = as_table if form is Format.CSV else write_lines
-    target = (
-        nullcontext(sys.stdout)
-        if output is None
-        else output.open("w", encoding="utf-8", newline="", errors="backslashreplace")
-    )
-    with reading() as store, render.Progress("records") as progress, target as file:
+    # In this order: where the store cannot be read, an export of yesterday stays.
+    with reading() as store, render.Progress("records") as progress, target(output) as file:
         number = write(every(store, wanted), file, None if terminal else progress.at)
     if not number:
         render.out(NONE_LIKE_IT if wanted != Filter() else NO_RECORDS, err=True)
@@ -194,6 +189,13 @@ def stats(
         render.out_json([count._asdict() for count in counts])
     else:
         show_stats(counts)
+
+
+def target(output: Path | None) -> AbstractContextManager[TextIO]:
+    """Open what is written to: a file, or stdout."""
+    if output is None:
+        return nullcontext(sys.stdout)
+    return output.open("w", encoding="utf-8", newline="", errors="backslashreplace")
 
 
 def reading() -> AbstractContextManager[Store]:

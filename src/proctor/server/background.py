@@ -96,18 +96,24 @@ def start_in_background(
     """
     began = time.monotonic()
     make_home(home)
-    with turn(home, began + seconds) as mine:
-        found = answering(home, began + seconds)
-        if found is not None:
-            return found
-        if not mine:
-            raise ServerError("a server is being started, and does not answer yet")
-        log = open_log(home)
-        try:
-            words = [*server_command(), *([] if port is None else ["--port", str(port)])]
-            return started(home, Child(words, environment, log), began, seconds, progress)
-        finally:
-            os.close(log)
+    try:
+        with turn(home, began + seconds) as mine:
+            found = answering(home, began + seconds)
+            if found is not None:
+                return found
+            if not mine:
+                raise ServerError("a server is being started, and does not answer yet")
+            log = open_log(home)
+            try:
+                words = [*server_command(), *([] if port is None else ["--port", str(port)])]
+                return started(home, Child(words, environment, log), began, seconds, progress)
+            finally:
+                os.close(log)
+    except OSError as error:
+        raise ServerError(
+            f"no server can be started in `{home}`: {error.strerror or error}",
+            help="see to whom the folder belongs, and whether its disk is full",
+        ) from error
 
 
 @contextmanager

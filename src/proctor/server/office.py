@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from proctor.approval.desk import Desk
+from proctor.approval.desk import TIMEOUT, Desk
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
@@ -62,7 +62,7 @@ class Leave:
 class Office:
     """The server's work, without a way to reach it."""
 
-    def __init__(self, home: Path, *, timeout: float | None = None) -> None:
+    def __init__(self, home: Path, *, timeout: float = TIMEOUT) -> None:
         self.home = home
         self.bus = Bus()
         self.posts = Posts(home)
@@ -87,7 +87,7 @@ class Office:
             thread=self.keepers.shared,
             told=self.told_question,
         )
-        self.desk = Desk(self.inbox, **({"timeout": self.timeout} if self.timeout else {}))
+        self.desk = Desk(self.inbox, timeout=self.timeout)
         await self.writer.take_in()
         await self.inbox.start()
         self.chores = Chores(self.keepers, self.inbox, self.bus)
@@ -128,15 +128,15 @@ class Office:
 
     async def judge(self, request: Request) -> Judged:
         """Judge a call."""
-        post = self.posts.get(request.role, request.project, request.mode)
-        gate = Gate(post.pipeline, post.standing, desk=self.desk, audit=self)
+        post = self.posts.get(request.role, request.project)
         desk = SecondLook(self.desk, lambda: self.rules(request)) if request.hold else self.leave
+        gate = Gate(post.pipeline, post.standing, desk=desk, audit=self)
         uid = self.bound(request.uid, request) if request.uid else ""
-        return await gate.judge(request.call, uid=uid, desk=desk)
+        return await gate.judge(request.call, uid=uid)
 
     def rules(self, request: Request) -> Pipeline:
         """Return the rules that count now for a request."""
-        return self.posts.get(request.role, request.project, request.mode).pipeline
+        return self.posts.get(request.role, request.project).pipeline
 
     def bound(self, name: str, request: object) -> str:
         """
@@ -233,12 +233,31 @@ class Office:
 
         """
         reply = read_reply(data, person=person, channel=channel, at=timestamp())
+        reply = reply._replace(words=self.keepers.redactor.text(reply.words))
         ended = await self.inbox.end(number, Status.ANSWERED, reply)
         if ended is None:
             ended = await self.question(number)
             # A connection may be lost after the answer was written: then it is there, and ours.
             if ended.reply != reply:
                 raise TooLate(ended_already(ended))
+        return question_json(ended)
+
+    async def cancel(self, number: int, uid: str) -> dict[str, Any]:
+        """
+        Take a question back, for the one who asked it and does not wait any more.
+
+        Raises:
+            NotFound: there is no such question of this uid.
+            TooLate: it has ended already.
+            StoreError: it cannot be written.
+
+        """
+        asked = await self.question(number)
+        if asked.uid != uid:
+            raise NotFound(f"question {number} has another uid")
+        ended = await self.inbox.end(number, Status.CANCELLED)
+        if ended is None:
+            raise TooLate(ended_already(await self.question(number)))
         return question_json(ended)
 
     async def question(self, number: int) -> Question:

@@ -16,16 +16,16 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from proctor.audit.rows import LARGEST
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
+from proctor.server.answers import HIDDEN
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
 
 Fields = dict[str, Any]
 Op = Callable[[Fields], Awaitable[object]]
 
-HIDDEN = "something went wrong in the server; its log says more"
 A_DAY = 86_400
-LARGEST = 2**63 - 1
 LOG = logging.getLogger("proctor.server")
 
 
@@ -50,6 +50,7 @@ class Ops:
             "ask": office.ask,
             "wait": self.wait,
             "answer": self.answer,
+            "cancel": self.cancel,
             "questions": self.questions,
             "grants": self.grants,
             "revoke": self.revoke,
@@ -112,6 +113,14 @@ class Ops:
         """Answer a question, as a person."""
         person = self.person(fields)
         return await self.office.answer(whole(fields, "number"), fields, person=person)
+
+    async def cancel(self, fields: Fields) -> object:
+        """Take a question back."""
+        number, uid = whole(fields, "number"), fields.pop("uid", None)
+        nothing_else(fields)
+        if not isinstance(uid, str):
+            raise UsageError("`uid` is that of the question")
+        return await self.office.cancel(number, uid)
 
     async def questions(self, fields: Fields) -> object:
         """Return questions."""

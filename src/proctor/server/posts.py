@@ -73,11 +73,11 @@ class Posts:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.known: dict[tuple[str, str, str], Post] = {}
-        self.looked: dict[tuple[str, str, str], float] = {}
+        self.known: dict[tuple[str, str], Post] = {}
+        self.looked: dict[tuple[str, str], float] = {}
         self.roots: dict[str, str] = {}
 
-    def get(self, role: str, start: str, mode: str = "") -> Post:
+    def get(self, role: str, start: str) -> Post:
         """
         Return a role as it counts now, for agents that were started in a folder.
 
@@ -86,14 +86,14 @@ class Posts:
 
         """
         root = self.root_of(start)
-        name = (role, root, mode)
+        name = (role, root)
         post = self.known.get(name)
         now = time.monotonic()
         if post is not None and now - self.looked[name] < SECONDS:
             return post
         signature = signed(self.home, root)
         if post is None or post.signature != signature:
-            post = self.load(role, start, root, mode, post, signature)
+            post = self.load(role, start, root, post, signature)
             if name not in self.known and len(self.known) >= MOST:
                 oldest = next(iter(self.known))
                 del self.known[oldest], self.looked[oldest]
@@ -111,12 +111,12 @@ class Posts:
             self.roots[start] = root
         return root
 
-    def load(  # noqa: PLR0913, PLR0917 - what names a post, what it was, and what its files are
-        self, role: str, start: str, root: str, mode: str, last: Post | None, signature: Signature
+    def load(
+        self, role: str, start: str, root: str, last: Post | None, signature: Signature
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
         try:
-            proctor = Proctor.for_role(role, cwd=start, home=self.home, mode=mode or None)
+            proctor = Proctor.for_role(role, cwd=start, home=self.home)
         except ProctorError as error:
             if last is None:
                 raise

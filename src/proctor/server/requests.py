@@ -42,7 +42,6 @@ class Request(NamedTuple):
     call: ToolCall
     role: str
     project: str
-    mode: str
     uid: str
     hold: bool
 
@@ -73,11 +72,14 @@ def read_request(data: Mapping[str, Any]) -> Request:
         raise UsageError("`cwd` or `project` is missing: an absolute folder")
     if len(project) > LONGEST_PATH or not (project.isascii() or is_text(project)) or NUL in project:
         raise UsageError("`cwd` or `project` is no folder: no system has such a name")
+    if words.get("cwd") is None:
+        # A role at work is shared by all who were started in its project, each in its own folder.
+        words["cwd"] = project
     call = ToolCall(tool=tool, input=get("input"), **words)
     role, uid = given(data, "role", GUARDED), given(data, "uid", "")
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
-    return Request(call, role, project, "", uid, ask == HOLD)
+    return Request(call, role, project, uid, ask == HOLD)
 
 
 def given(data: Mapping[str, Any], field: str, default: object) -> object:
@@ -124,8 +126,9 @@ def read_reply(data: Mapping[str, Any], *, person: str, channel: str, at: str) -
     answer, scope, words = data.get("answer"), data.get("scope", Scope.ONCE), data.get("words", "")
     if not isinstance(answer, str) or answer not in {Answer.ALLOW, Answer.DENY}:
         raise UsageError("`answer` is `allow` or `deny`")
-    if not isinstance(scope, str) or scope not in set(Scope):
-        raise UsageError(f"`scope` is one of {', '.join(Scope)}")
+    if scope != Scope.ONCE:
+        # Nothing remembers answers yet: what sounds like more shall not count as less.
+        raise UsageError(f"`scope` is `{Scope.ONCE}`: answers are not remembered by this version")
     if not isinstance(words, str) or len(words) > LONGEST_WORDS:
         raise UsageError(f"`words` is a text of at most {LONGEST_WORDS} letters")
     seconds = int(number(data, "seconds", 0))

@@ -196,7 +196,8 @@ async def serve(
     try:
         if await opened(office, end):
             http = HttpServer(make_app(office, Access(tokens, port)), ended=end.set)
-            line_server = LineServer(Ops(office, tokens, info=info, stop=end.set))
+            told = {**info, "store": office.keepers.shown}
+            line_server = LineServer(Ops(office, tokens, info=told, stop=end.set))
             try:
                 await http.listen(web)
                 await line_server.listen(lines)
@@ -228,6 +229,8 @@ def seldom_collecting() -> Iterator[None]:
 
 async def close(office: Office, http: HttpServer, line_server: LineServer) -> None:
     """Let everybody go, then close the office, whatever else fails."""
+    # Before there is another thread: one that does not block them too would be ended by them.
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     # A store that hangs cannot be closed, nor can its threads be ended.
     late = threading.Timer(LONGEST_END, os._exit, [0])
     late.daemon = True

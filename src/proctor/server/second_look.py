@@ -35,15 +35,15 @@ class SecondLook:
         if reply is None or reply.answer is not Answer.ALLOW:
             return reply
         why = self.denied_now(call)
-        if not why:
+        if why is None:
             return reply
         words = f"allowed by {reply.by}, but denied by rules that have changed meanwhile: {why}"
         return Reply(Answer.DENY, words=words, question=reply.question)
 
-    def denied_now(self, call: ToolCall) -> str:
-        """Return why a call is denied by the rules as they are now; nothing where it is not."""
+    def denied_now(self, call: ToolCall) -> str | None:
+        """Return why a call is denied by the rules as they are now; None where it is not."""
         try:
             decision = self.rules().decide(call)
         except ProctorError as error:
             return error.message
-        return decision.why if decision.effect is Effect.DENY else ""
+        return decision.why if decision.effect is Effect.DENY else None

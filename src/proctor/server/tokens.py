@@ -182,7 +182,8 @@ def read_digests(path: Path) -> dict[str, str]:
     """
     hint = f"remove {path} and give every person a new token: proctor token --new --person NAME"
     with path.open("rb") as file:
-        if os.fstat(file.fileno()).st_mode & WRITABLE_BY_OTHERS:
+        found = os.fstat(file.fileno())
+        if found.st_mode & WRITABLE_BY_OTHERS or found.st_uid != os.geteuid():
             raise StoreError(f"{path} can be written by others, and is not believed", help=hint)
         raw = file.read()
     try:

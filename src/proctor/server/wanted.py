@@ -9,14 +9,13 @@ from fastapi import Path
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from proctor.audit.ids import timestamp
+from proctor.audit.rows import LARGEST
 from proctor.audit.words import words_of
 from proctor.server.office import LONGEST_WAIT, MOST_RECORDS
 from proctor.terms.question import Status
 from proctor.terms.record import Outcome
 
 PAGE = 50
-# A store counts no further.
-LARGEST = 2**63 - 1
 
 
 def moment(text: str) -> str:

@@ -8,6 +8,7 @@ of, or ended.
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def already_running(info: Info) -> ServerError:
 
 def make_home(home: Path) -> None:
     """
-    Make a home, for its user alone, where it is not there yet.
+    Make a home, for its user alone, where it is not there yet; one for everybody is none.
 
     Raises:
         ServerError: there can be none.
@@ -49,3 +50,9 @@ def make_home(home: Path) -> None:
         raise ServerError(
             f"`{home}` cannot be Proctor's home: {why}", help="set PROCTOR_HOME to a folder"
         ) from error
+    if home.stat().st_mode & stat.S_IWOTH:
+        # Whoever else writes there can put tokens and rules of their own in the place of ours.
+        raise ServerError(
+            f"`{home}` can be written by everybody, so nothing in it can be believed",
+            help=f"chmod go-w {home}, and see what is in it",
+        )

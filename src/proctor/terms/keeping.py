@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# How `store` begins where it is a PostgreSQL, and what it is where nothing is kept for long.
+POSTGRES = ("postgresql://", "postgres://")
+MEMORY = "memory"
+
 
 class Keeping(NamedTuple):
     """
     Where records go, for how long, and what is never written.
 
-    `store` is empty for the file in the home, else a `postgresql://…` address.
+    `store` is empty for the file in the home, else a `postgresql://…` address, or `memory`.
     `host` is the name of this machine in records, `port` the one of the server;
     what is empty or None is chosen. `redact` are patterns of secrets.
     """
