@@ -20,8 +20,8 @@ from typing import NamedTuple
 from proctor.audit.chain import Head, link
 from proctor.audit.ids import timestamp
 from proctor.audit.rows import to_values
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Link, Store
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.terms.record import Outcome, Record
 
 START = 1_767_225_600  # 2026-01-01

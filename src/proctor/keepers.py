@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from proctor.audit.identity import Identity, load_identity
 from proctor.audit.ids import timestamp
-from proctor.audit.memory import MemoryStore
 from proctor.audit.owner import OwnerLock
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.retention import retain
 from proctor.audit.spool import DAMAGED, Spool
 from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from proctor.config import load_config
@@ -144,11 +144,11 @@ def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
     """
     address = keeping.store
     if not address:
-        from proctor.audit.sqlite import open_sqlite  # noqa: PLC0415 - only what is used is loaded
+        from proctor.audit.stores.sqlite import open_sqlite  # noqa: PLC0415 - only what is used is loaded
 
         return open_sqlite(home / FILE, read_only=reads)
     if address.startswith(POSTGRES):
-        from proctor.audit.postgres import open_postgres  # noqa: PLC0415 - likewise
+        from proctor.audit.stores.postgres import open_postgres  # noqa: PLC0415 - likewise
 
         return open_postgres(address, read_only=reads)
     if address == MEMORY:
@@ -162,7 +162,7 @@ def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
 def shown_store(home: Path, keeping: Keeping) -> str:
     """Return where things are kept, without a password."""
     if keeping.store.startswith(POSTGRES):
-        from proctor.audit.postgres_connection import shown_conninfo  # noqa: PLC0415 - only what is used
+        from proctor.audit.stores.postgres_connection import shown_conninfo  # noqa: PLC0415 - only what is used
 
         return shown_conninfo(keeping.store)
     return keeping.store or str(home / FILE)

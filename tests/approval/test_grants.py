@@ -15,7 +15,7 @@ from proctor import Policy
 from proctor.approval.grants import Bound, Grants, category_key
 from proctor.approval.scripts import LARGEST, contents, scripts_of
 from proctor.audit.ids import timestamp
-from proctor.audit.memory import MemoryStore
+from proctor.audit.stores.memory import MemoryStore
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.call import ToolCall

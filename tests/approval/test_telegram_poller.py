@@ -14,7 +14,7 @@ import pytest
 
 from proctor.approval.channels.telegram_api import BotApi
 from proctor.approval.channels.telegram_poller import Poller, alone
-from proctor.audit.sqlite import open_sqlite
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.errors import ChannelError, StoreError
 from proctor.terms.reply import Answer
 from tests.approval.telegram_rig import ADA, PAUSES, Locks, TelegramRig, channel, telegram_rig
@@ -276,7 +276,7 @@ def test_the_chat_can_be_greeted() -> None:
 LISTENER = """
 import asyncio, sys
 from proctor.approval.channels.telegram import TelegramChannel
-from proctor.audit.sqlite import open_sqlite
+from proctor.audit.stores.sqlite import open_sqlite
 from tests.doubles.book import Book
 from tests.doubles.telegram import CHAT, TOKEN
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from proctor.audit.memory import MemoryStore
+from proctor.audit.stores.memory import MemoryStore
 from tests.contracts.places import MemoryPlace, PostgresPlace, SqlitePlace
 from tests.contracts.store import Place
 from tests.postgres_server import fresh_schema

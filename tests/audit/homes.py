@@ -10,10 +10,10 @@ from typing import Any
 from proctor.audit.chain import Break, breaks
 from proctor.audit.identity import load_identity
 from proctor.audit.ids import new_uid, timestamp
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.rows import Kept
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Filter, Store
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.audit.trail import Trail
 from proctor.terms.event import Event
 from proctor.terms.record import Record

@@ -19,9 +19,9 @@ from pathlib import Path
 from proctor.audit.identity import load_identity
 from proctor.audit.intake import read
 from proctor.audit.owner import OwnerLock
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.spool import Spool
-from proctor.audit.sqlite import open_sqlite
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from proctor.terms.record import Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proctor.audit.export import FIELDS
 from proctor.audit.prepare import KEPT, MOST_KEPT
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.terms.decision import Source
 from proctor.terms.record import PERSON, Outcome
 from tests.pages import ROOT, prose, table, words

@@ -19,9 +19,9 @@ from proctor.audit.export import (
     write_csv,
     write_lines,
 )
-from proctor.audit.memory import MemoryStore
 from proctor.audit.rows import compact
 from proctor.audit.store import Filter
+from proctor.audit.stores.memory import MemoryStore
 from tests.contracts.samples import ODD, everything, keep, record
 
 

@@ -164,7 +164,7 @@ from pathlib import Path
 from proctor.audit.identity import load_identity
 from proctor.audit.owner import OwnerLock
 from proctor.audit.spool import Spool
-from proctor.audit.sqlite import open_sqlite
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.errors import StoreError
 home = Path(sys.argv[1])
 if os.geteuid() == 0:

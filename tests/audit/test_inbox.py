@@ -10,9 +10,9 @@ import pytest
 from proctor.audit.identity import Identity
 from proctor.audit.ids import timestamp
 from proctor.audit.inbox import GRACE, Inbox
-from proctor.audit.memory import MemoryStore
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
 from proctor.errors import StoreError
 from proctor.terms.question import Draft, Question, Status
 from proctor.terms.reply import Answer, Reply

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.audit.intake import read, take_in
-from proctor.audit.postgres import open_postgres
 from proctor.audit.spool import BATCH, Spool, event_line, record_line
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Store
+from proctor.audit.stores.postgres import open_postgres
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.audit.trail import Trail
 from proctor.errors import StoreError
 from tests.audit.homes import (

@@ -19,7 +19,7 @@ from proctor.audit.prepare import (
     prepared,
     prepared_event,
 )
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.rows import compact, to_record, to_values
 from proctor.audit.spool import LONGEST, record_line
 from proctor.terms.record import Outcome, Record

@@ -9,11 +9,11 @@ import pytest
 
 from proctor.audit.chain import breaks
 from proctor.audit.ids import new_uid, timestamp
-from proctor.audit.memory import MemoryStore
-from proctor.audit.postgres import open_postgres
 from proctor.audit.retention import LARGEST, Removed, retain
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
+from proctor.audit.stores.postgres import open_postgres
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.audit.trail import Trail
 from proctor.terms.question import Question, Status
 from tests.audit.homes import a_record, all_breaks, all_kept, an_event, trail_over

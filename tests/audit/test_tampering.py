@@ -11,8 +11,8 @@ import pytest
 
 from proctor.audit.chain import Break, breaks
 from proctor.audit.rows import COLUMNS
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Filter, Store
+from proctor.audit.stores.sqlite import open_sqlite
 from tests.contracts.samples import keep, record
 
 WRITTEN = ("host", "home", "seq", "format", "hash", *COLUMNS)

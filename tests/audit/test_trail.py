@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.chain import Head
-from proctor.audit.memory import MemoryStore
 from proctor.audit.store import Link
+from proctor.audit.stores.memory import MemoryStore
 from proctor.errors import StoreError
 from tests.audit.homes import (
     DATABASE,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.chain import GONE, NOT_NOTED, NOTED_GONE, Break, Chain, Head
-from proctor.audit.memory import MemoryStore
 from proctor.audit.retention import retain
 from proctor.audit.rows import Kept
 from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.verify import NOWHERE, Verified, verify
 from proctor.errors import StoreError
 from tests.audit.homes import a_record, a_trail

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from proctor.audit import writer as writer_module
-from proctor.audit.memory import MemoryStore
-from proctor.audit.postgres import open_postgres
 from proctor.audit.spool import Spool, record_line
 from proctor.audit.store import Link
+from proctor.audit.stores.memory import MemoryStore
+from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.trail import Trail
 from proctor.audit.writer import MOST_WAITING, Writer
 from proctor.errors import StoreError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from proctor.audit.memory import MemoryStore
-from proctor.audit.postgres import open_postgres
-from proctor.audit.sqlite import open_sqlite
 from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
+from proctor.audit.stores.postgres import open_postgres
+from proctor.audit.stores.sqlite import open_sqlite
 
 # How long one writer waits for others: a test asks who wins, not how fast.
 PATIENT = 30_000

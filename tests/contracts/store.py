@@ -1,5 +1,5 @@
 """
-What every Store must do, by theme; `tests/audit/test_store_contract.py` runs it for each.
+What every Store must do, by theme; `tests/audit/stores/test_store_contract.py` runs it for each.
 
     store_records.py          what goes in comes out, all or nothing
     store_chains.py           chains, heads, walking and removing

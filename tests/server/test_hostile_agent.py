@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.spool import record_line
 from proctor.errors import NotAllowed, ProctorError, UsageError
 from proctor.server.client import Client

@@ -22,7 +22,7 @@ from tests.server.running import COMMAND, PATIENCE, call, environment, running
 # Everything is loaded before it becomes a user who may not read it.
 AS_NOBODY = """
 import os, sys
-import proctor.audit.sqlite, proctor.cli.audit, proctor.cli.status, proctor.cli.up
+import proctor.audit.stores.sqlite, proctor.cli.audit, proctor.cli.status, proctor.cli.up
 import proctor.server.run
 from proctor.cli.main import main
 if os.geteuid() == 0:

@@ -18,7 +18,7 @@ from proctor.audit.asked import fit
 from proctor.audit.identity import Identity, digest
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
-from proctor.audit.redact import Redactor
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.store import Change, Store
 from proctor.errors import StoreError
 from proctor.terms.question import Draft, Question, Status

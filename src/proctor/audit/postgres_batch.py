@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.audit.postgres_sql import lexemes, within_limits
 from proctor.audit.rows import COLUMNS, FORMAT, NUL
-from proctor.audit.sql_records import ACTION, DETAIL, WRITTEN
 from proctor.audit.store import Link
-from proctor.audit.words import findable
+from proctor.audit.stores.postgres_sql import lexemes, within_limits
+from proctor.audit.stores.sql_records import ACTION, DETAIL, WRITTEN
+from proctor.audit.stores.words import findable
 from proctor.errors import StoreError
 
 # Of a number of a record, what is left of these bits is the number of its span.

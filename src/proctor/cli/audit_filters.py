@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from proctor.audit.store import Filter
-from proctor.audit.words import words_of
+from proctor.audit.stores.words import words_of
 from proctor.cli.moments import FORMS, read_moment
 from proctor.cli.options import complete_role, complete_tool, shelf
 from proctor.errors import ProctorError, UsageError, did_you_mean

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
-from proctor.audit.words import words_of
+from proctor.audit.stores.words import words_of
 from proctor.server.office import LONGEST_WAIT, MOST_RECORDS
 from proctor.terms.question import Status
 from proctor.terms.record import Outcome

@@ -1,0 +1,185 @@
+"""
+What a question looks like in Discord: its text, in Markdown, and its buttons.
+
+INVARIANT: whatever an agent said stands in code, where nothing is a mention, a link
+or a format, and has no backtick, which is all that could end it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from proctor.approval.channels.telegram_text import fitting, tag_of, units
+from proctor.approval.message import (
+    CHOICES,
+    LONGEST_TARGET,
+    Choice,
+    Message,
+    Piece,
+    message_of,
+    short,
+)
+from proctor.terms.plain import plain
+from proctor.terms.question import Question, Status
+from proctor.terms.reply import Answer, Scope
+
+LONGEST = 2000
+# How much room each field has; the target has what is left, and the parts what that leaves.
+WORD_ROOM, LINE_ROOM, PIECE_ROOM, END_ROOM, ACTION_ROOM = 64, 130, 120, 260, 160
+PARTS_ROOM = 320
+MORE = "Parts:\n… and 1000000 more\n"
+LEAST = 20
+SPARE = 10
+LONGEST_NONCE = 25
+# Nothing in these is Markdown, a mention or a link.
+PROSE = re.compile(r"(?:[A-Za-z0-9 ,;'()…-]|[.:?!](?= |\Z))*")
+CUT = re.compile(r" \[…([0-9]{1,9}) characters…\] ")
+# It looks like a backtick, and ends no code.
+BACKTICK, LOOKS_ALIKE = "`", "\u02cb"
+# What is written from right to left stays where it stands.
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+ISOLATE, POP = "\u2068", "\u2069"
+FIRST_ROW = ("a", "d")
+
+
+class Button(NamedTuple):
+    """One button: what it says, what comes back, and `good`, `bad` or nothing for its colour."""
+
+    label: str
+    data: str
+    colour: str
+
+
+def text_of(question: Question) -> str:
+    """Return a question as a message, with how it ended where it has."""
+    message = message_of(question)
+    head = end_line(question, message.ended) if message.ended else "**Agent wants to execute:**"
+    tail = [] if message.ended else hints(message.number)
+    after = [
+        f"Action: {code(short(question.action, LONGEST_TARGET), ACTION_ROOM)}",
+        f"Agent: {code(message.agent, WORD_ROOM)}, role: {code(message.role, WORD_ROOM)}",
+        f"Session: {code(message.session, WORD_ROOM)}",
+        f"Folder: {code(message.folder, LINE_ROOM)}",
+    ]
+    after += [f"Why: {code(message.why, LINE_ROOM)}"] if message.why else []
+    after += [f"Rule: {code(message.rule, LINE_ROOM)}"] if message.rule else []
+    tool = neutral(message.tool, WORD_ROOM)
+    parts = sum(units(piece_line(piece)) + 1 for piece in message.pieces)
+    room = room_left([head, "```", f"{tool}: ", "```", *after, *tail])
+    room -= min(parts + units(MORE), PARTS_ROOM) if parts else 0
+    lines = [head, "```", f"{tool}: {neutral(message.target, room)}", "```", *after]
+    return "\n".join([*lines, *piece_lines(message, room_left([*lines, *tail])), *tail])
+
+
+def room_left(lines: Sequence[str]) -> int:
+    """Return how much room some lines leave in a message."""
+    return LONGEST - SPARE - sum(units(line) + 1 for line in lines)
+
+
+def hints(number: int) -> list[str]:
+    """Return how to answer, and what would be remembered."""
+    lines = [f"Question {number}: press, or write `allow {number}` or `deny {number} words`"]
+    lines += [
+        f"{choice.says}: remembers {choice.remembers}"
+        for choice in CHOICES
+        if choice.scope is not Scope.ONCE
+    ]
+    return lines
+
+
+def end_line(question: Question, ended: str) -> str:
+    """Return how a question ended, as the first line."""
+    if question.status is Status.EXPIRED:
+        mark = "⏰"
+    elif question.status is Status.ANSWERED and question.reply is not None:
+        mark = "✅" if question.reply.answer is Answer.ALLOW else "❌"
+    else:
+        mark = "🚫"
+    return f"{mark} {prose(ended, END_ROOM)} (question {question.id})"
+
+
+def piece_lines(message: Message, room: int) -> Iterator[str]:
+    """Return the parts, as many as there is room for."""
+    if not message.pieces:
+        return
+    left = room - units(MORE)
+    lines = []
+    for piece in message.pieces:
+        line = piece_line(piece)
+        left -= units(line) + 1
+        if left < 0:
+            break
+        lines.append(line)
+    more = message.more_pieces + len(message.pieces) - len(lines)
+    yield "Parts:"
+    yield from lines
+    if more:
+        yield f"… and {more} more"
+
+
+def piece_line(piece: Piece) -> str:
+    """Return one part."""
+    why = f" ({code(piece.why, WORD_ROOM)})" if piece.why else ""
+    return f"• {prose(piece.effect, WORD_ROOM)}: {code(piece.text, PIECE_ROOM)}{why}"
+
+
+def said(words: str) -> str:
+    """Return what somebody is told."""
+    return prose(plain(words), LONGEST - SPARE)
+
+
+def prose(text: str, room: int) -> str:
+    """Return a sentence: plain where nothing in it becomes more than text, else as code."""
+    plainly = text and PROSE.fullmatch(text) and units(text) <= room
+    return text if plainly else code(text, room)
+
+
+def code(text: str, room: int) -> str:
+    """Return a text as code on one line, that takes so much room at most."""
+    return f"`{neutral(text, room - 2)}`"
+
+
+def neutral(text: str, room: int) -> str:
+    """Return a text that ends no code, with its beginning and its end where it is too long."""
+    text = text.replace(BACKTICK, LOOKS_ALIKE).strip() or "-"
+    if not any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in text):
+        return cut(text, max(room, LEAST))
+    return f"{ISOLATE}{cut(text, max(room, LEAST) - 2)}{POP}"
+
+
+def cut(text: str, room: int) -> str:
+    """Return the beginning and the end of a text that is too long."""
+    sizes = [units(char) for char in text]
+    if sum(sizes) <= room:
+        return text
+    middle = " […1000000000…] "
+    half = max(0, room - len(middle)) // 2
+    head, tail = fitting(sizes, half), fitting(sizes[::-1], half)
+    gone = text[head : len(text) - tail]
+    # Some of it may have been cut before.
+    count = len(gone) + sum(int(each[1]) - len(each[0]) for each in CUT.finditer(gone))
+    return f"{text[:head]} […{count}…] {text[len(text) - tail :]}"
+
+
+def buttons_of(question: Question, key: bytes) -> list[list[Button]]:
+    """Return the buttons: allow and deny first, what would be remembered on a second row."""
+    first = [button(choice, question, key) for choice in CHOICES if choice.key in FIRST_ROW]
+    rest = [button(choice, question, key) for choice in CHOICES if choice.key not in FIRST_ROW]
+    return [first, rest]
+
+
+def button(choice: Choice, question: Question, key: bytes) -> Button:
+    """Return one button."""
+    colours = {"a": "good", "d": "bad"}
+    data = f"{choice.key}:{question.id}:{tag_of(question, choice.key, key)}"
+    return Button(choice.says, data, colours.get(choice.key, ""))
+
+
+def nonce_of(question: Question, key: bytes) -> str:
+    """Return what is sent along so that the same question is not posted twice."""
+    text = f"nonce\0{question.id}\0{question.uid}".encode("utf-8", "surrogatepass")
+    return sha256(key + text).hexdigest()[:LONGEST_NONCE]

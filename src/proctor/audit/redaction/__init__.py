@@ -1,0 +1,1 @@
+"""What is secret in a text: shapes, names, programs, places; PURE."""

@@ -1,0 +1,104 @@
+"""
+Walk a JSON value and redact what is in it, by its text and by its key.
+
+Whatever comes in, something that JSON can hold comes out: what is nested too
+deep is cut, what is not JSON becomes text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from proctor.audit.redaction.secret_ends import holds_nothing
+from proctor.audit.redaction.secret_names import says_secret
+from proctor.audit.redaction.secret_options import argument_spans
+from proctor.audit.redaction.secret_spans import REDACTED, Span, replaced
+
+CUT = "[cut: nested too deep]"
+MANY = "[cut: too many values]"
+DEEPEST = 64
+MOST_VALUES = 200_000
+# An object that is a pair: `{"name": "TOKEN", "value": "x"}`.
+NAME_KEYS = frozenset(("name", "key", "Name", "Key"))
+VALUE_KEYS = frozenset(("value", "Value"))
+
+
+@dataclass(slots=True)
+class Walk:
+    """One walk through a value."""
+
+    clean: Callable[[str], str]
+    left: int = MOST_VALUES
+
+    def value(self, value: object, depth: int, *, secret: bool) -> object:
+        """Return a value without its secrets; all of its texts are secret under some keys."""
+        self.left -= 1
+        if self.left < 0:
+            return MANY
+        if isinstance(value, str):
+            return self.text(value, secret=secret)
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int | float):
+            if secret:
+                return REDACTED
+            return value if isinstance(value, int) or math.isfinite(value) else str(value)
+        if isinstance(value, bytes | bytearray):
+            return self.text(bytes(value).decode("utf-8", "backslashreplace"), secret=secret)
+        if isinstance(value, Mapping | list | tuple | set | frozenset):
+            if depth >= DEEPEST:
+                return CUT
+            if isinstance(value, Mapping):
+                return self.mapping(value, depth + 1, secret=secret)
+            return self.items(list(value), depth + 1, secret=secret)
+        return f"[{type(value).__name__}]"
+
+    def text(self, text: str, *, secret: bool) -> str:
+        """Return a text without its secrets."""
+        if not secret:
+            return self.clean(text)
+        return text if holds_nothing(text, literal=True) else REDACTED
+
+    def mapping(self, value: Mapping[object, object], depth: int, *, secret: bool) -> object:
+        """Return a mapping without its secrets, its keys as text."""
+        named = not NAME_KEYS.isdisjoint(value) and any(
+            isinstance(name := value.get(key), str) and says_secret(name) for key in NAME_KEYS
+        )
+        found: dict[str, object] = {}
+        for key, item in value.items():
+            name = key if isinstance(key, str) else odd_key(key)
+            hidden = secret or says_secret(name) or (named and name in VALUE_KEYS)
+            shown = self.clean(name)
+            if shown in found:
+                shown = f"{shown} {len(found)}"
+            counted = hidden and not secret and isinstance(item, int) and name.endswith("tokens")
+            found[shown] = self.value(item, depth, secret=hidden and not counted)
+        return found
+
+    def items(self, items: list[object], depth: int, *, secret: bool) -> object:
+        """Return a list without its secrets; one of texts may be the words of a command."""
+        if secret or len(items) < 2 or not all(isinstance(item, str) for item in items):  # noqa: PLR2004 - an option and its value
+            return [self.value(item, depth, secret=secret) for item in items]
+        words = [str(item) for item in items]
+        spans: dict[int, list[Span]] = {}
+        for at, start, end in argument_spans(words):
+            spans.setdefault(at, []).append((start, end))
+        for at, found in spans.items():
+            words[at] = replaced(words[at], found)
+        return [self.value(word, depth, secret=False) for word in words]
+
+
+def odd_key(key: object) -> str:
+    """Return a key that is no text as one."""
+    if key is None or isinstance(key, bool | int | float):
+        return str(key)
+    if isinstance(key, bytes):
+        return key.decode("utf-8", "backslashreplace")
+    return f"[{type(key).__name__}]"
+
+
+def redacted_value(value: object, clean: Callable[[str], str]) -> object:
+    """Return a JSON value whose texts are cleaned, and those under names that say secret gone."""
+    return Walk(clean).value(value, 0, secret=False)

@@ -1,0 +1,237 @@
+"""
+How records are found in SQLite: by its index of words, and by the time of their neighbours.
+
+Two filters at once are slow with an index for each: SQLite uses one of them, and
+looks at every record that it gives. Its index of words crosses long lists with
+each other. So what is filtered by stands there as words that no text has: `_a`
+and a digest for an agent, `_d` for a decision…
+
+Records come in about the order of time. `spans` says of each thousand of them
+which times they have, so that only those are looked at which may be meant.
+
+Both are dear for one record and cheap for many. So the newest records wait,
+until there are some hundred; as long they are looked at one by one. `indexed`
+has the number of the last one before them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from operator import itemgetter
+
+from proctor.audit.rows import COLUMNS, Kept, Values, name_of
+from proctor.audit.store import Count, Filter, Link
+from proctor.audit.stores.database import Database, Row
+from proctor.audit.stores.sql_records import (
+    ACTION,
+    DETAIL,
+    EQUAL,
+    HOUR,
+    READ,
+    START_OF_RECORD,
+    Source,
+    conditions_of,
+    to_kept,
+)
+from proctor.audit.stores.sql_store import SqlStore
+from proctor.audit.stores.words import findable, found_by, words_of
+
+# The letters for what is filtered by; whoever asked for it and whoever answered are both a person.
+LETTERS = {
+    "agent": "a", "role": "r", "decision": "d", "tool": "t", "session": "s", "host": "h",
+    "person": "p",
+}  # fmt: skip
+MARKED = {
+    COLUMNS.index(column): LETTERS[name]
+    for name, column in [*EQUAL.items(), ("person", "user_id"), ("person", "answered_by")]
+    if column in COLUMNS
+}
+MARKS = (LETTERS["host"], *MARKED.values())
+marked_values = itemgetter(*MARKED)
+TIME = COLUMNS.index("timestamp")
+HOST = 1
+MARK_BYTES = 6
+# How many records may wait for being indexed.
+LATE = 256
+# Of a number of a record, what is left of these bits is the number of its span.
+SPAN_BITS = 10
+WIDEN = (
+    "INSERT INTO spans (span, oldest, newest) VALUES (?, ?, ?) ON CONFLICT (span) DO UPDATE "
+    "SET oldest = min(oldest, excluded.oldest), newest = max(newest, excluded.newest)"
+)
+
+MEANT = "newest >= ? AND (oldest < ? OR ? = '')"
+IN_SPANS = Source(
+    f"spans CROSS JOIN records ON records.n >= spans.span << {SPAN_BITS} "
+    f"AND records.n < (spans.span + 1) << {SPAN_BITS}",
+    "records.n",
+    order=("spans.span", "records.n"),
+)
+
+
+class SqliteStore(SqlStore):
+    """The store in SQLite; it differs only in how records are found."""
+
+    late = LATE
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        # By their hash, so that they need not be read again; what is not there is read.
+        self._waiting: dict[str, Link] = {}
+
+    def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:
+        """Return records, newest first, or oldest first."""
+        early, late = self._divided(wanted)
+        if newest:
+            found = self._find_late(late, limit=limit, newest=True)
+            return found + super().find(early, limit=limit - len(found))
+        found = super().find(early, limit=limit, newest=False)
+        return found + self._find_late(late, limit=limit - len(found), newest=False)
+
+    def count(self, wanted: Filter) -> list[Count]:
+        """Count records by hour, decision, tool, role and decider."""
+        early, late = self._divided(wanted)
+        counted = Counter({count[:-1]: count.number for count in super().count(early)})
+        counted.update(
+            (r.timestamp[:HOUR], r.decision, r.tool, r.role, r.decider)
+            for r in (kept.record for kept in self._find_late(late, limit=sys.maxsize))
+        )
+        return [Count(*same, number) for same, number in sorted(counted.items())]
+
+    def _divided(self, wanted: Filter) -> tuple[Filter, Filter]:
+        """Return what is wanted of the records that are indexed, and of the others."""
+        indexed = self._indexed()
+        before = indexed + 1 if wanted.before is None else min(wanted.before, indexed + 1)
+        after = indexed if wanted.after is None else max(wanted.after, indexed)
+        return wanted._replace(before=before), wanted._replace(after=after)
+
+    def _find_late(self, wanted: Filter, *, limit: int, newest: bool = True) -> list[Kept]:
+        """Return records that are not indexed: there are few, so each is looked at."""
+        source = Source().narrowed(*conditions_of(wanted, "n"))
+        order = f"ORDER BY n {'DESC' if newest else 'ASC'}"
+        rows = self._database.rows(f"SELECT {READ} {source.sql} {order}", source.values)
+        if wanted.text:
+            words = words_of(wanted.text)
+            rows = [row for row in rows if found_by(text_of(row[START_OF_RECORD:]), words)]
+        return [to_kept(row) for row in rows[: max(limit, 0)]]
+
+    def _indexed(self) -> int:
+        return int(self._database.rows("SELECT coalesce(max(n), 0) FROM indexed")[0][0])
+
+    def _index(self, links: Sequence[Link], last: int) -> None:
+        if len(self._waiting) > self.late:
+            # Left from batches that came to nothing, or others have indexed them.
+            self._waiting.clear()
+        self._waiting.update((one.hash, one) for one in links)
+        indexed = self._indexed()
+        if last - indexed < self.late:
+            return
+        rows = self._behind(indexed)
+        self._database.index_words([(n, index_text(host, values)) for n, host, values in rows])
+        spans: dict[int, list[str]] = {}
+        for n, _, values in rows:
+            spans.setdefault(n >> SPAN_BITS, []).append(values[TIME])
+        for span, times in spans.items():
+            self._database.rows(WIDEN, [span, min(times), max(times)])
+        self._database.rows("DELETE FROM indexed")
+        self._database.rows("INSERT INTO indexed (n) VALUES (?)", [last])
+
+    def _behind(self, indexed: int) -> list[tuple[int, str, Values]]:
+        """
+        Return number, host and values of the records that are not indexed.
+
+        Which they are is read, since others may have added and removed some.
+        """
+        waiting, self._waiting = self._waiting, {}
+        behind = "FROM records WHERE n > ?"
+        found = self._database.rows(f"SELECT n, hash {behind}", [indexed])
+        try:
+            links = [(n, waiting[sealed]) for n, sealed in found]
+        except KeyError:
+            rows = self._database.rows(f"SELECT {READ} {behind}", [indexed])
+            return [(row[0], row[HOST], row[START_OF_RECORD:]) for row in rows]
+        return [(n, one.host, one.values) for n, one in links]
+
+    def _forget(self, rows: Sequence[Row]) -> None:
+        indexed = self._indexed()
+        self._database.forget_words(
+            [
+                (row[0], index_text(row[HOST], row[START_OF_RECORD:]))
+                for row in rows
+                if row[0] <= indexed
+            ]
+        )
+
+    def _removed(self) -> None:
+        first = "SELECT coalesce(min(n), 0) FROM records"
+        self._database.rows(f"DELETE FROM spans WHERE span < ({first}) >> {SPAN_BITS}")  # noqa: S608 - ours
+
+    def _source(self, wanted: Filter) -> Source:
+        source = marked(wanted)
+        if not (wanted.since or wanted.until):
+            return source
+        times: list[object] = [wanted.since, wanted.until, wanted.until]
+        if source == Source():
+            return IN_SPANS.narrowed([MEANT], times)
+        spans = f"FROM spans WHERE {MEANT}"
+        first, last = self._database.rows(f"SELECT min(span), max(span) {spans}", times)[0]
+        if first is None:
+            return Source.nothing()
+        n = source.n
+        return source.narrowed(
+            [f"{n} >= ?", f"{n} < ?", f"{n} >> {SPAN_BITS} IN (SELECT span {spans})"],
+            [first << SPAN_BITS, (last + 1) << SPAN_BITS, *times],
+        )
+
+
+def marked(wanted: Filter) -> Source:
+    """Return where the index of words has the records of a filter, but for their time."""
+    given = wanted._asdict()
+    terms = [
+        f'"{mark(letter, name_of(given[name]))}"' for name, letter in LETTERS.items() if given[name]
+    ]
+    if wanted.text:
+        words = words_of(wanted.text)
+        if not words:
+            return Source.nothing()
+        terms.append(phrase(words))
+    if not terms:
+        return Source()
+    return Source(
+        "record_words CROSS JOIN records ON records.n = record_words.rowid",
+        "record_words.rowid",
+        ["record_words MATCH ?"],
+        [" AND ".join(terms)],
+    )
+
+
+def phrase(words: Sequence[str]) -> str:
+    """Return the question for words that follow each other, of which the last may be begun."""
+    return f'"{" ".join(words)}" *'
+
+
+def index_text(host: str, values: Values) -> str:
+    """Return the words by which a record is found."""
+    return f"{marks(host, *marked_values(values))}{text_of(values)}"
+
+
+def text_of(values: Values) -> str:
+    """Return the words of a record's own texts."""
+    return findable(str(values[ACTION]), str(values[DETAIL]))
+
+
+@lru_cache(10_000, typed=True)
+def marks(*values: object) -> str:
+    """Return the words for what a record is filtered by, each with a blank behind it."""
+    pairs = zip(MARKS, values, strict=True)
+    return "".join([f"{mark(letter, str(value))} " for letter, value in pairs if value])
+
+
+@lru_cache(10_000)
+def mark(letter: str, value: str) -> str:
+    """Return the word for something that is filtered by; the record itself is looked at, too."""
+    return f"_{letter}{blake2b(value.encode(), digest_size=MARK_BYTES).hexdigest()}"

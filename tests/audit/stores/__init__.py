@@ -1,0 +1,1 @@
+"""Tests of the back ends of a store."""

@@ -1,0 +1,78 @@
+"""Each back end is a Store: the contract, run for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from proctor.audit.store import Store
+from proctor.audit.stores.memory import MemoryStore
+from tests.contracts.places import MemoryPlace, PostgresPlace, SqlitePlace
+from tests.contracts.store import Place
+from tests.contracts.store_agents_events import Agents, Events
+from tests.contracts.store_chains import Chains
+from tests.contracts.store_changes import Alone, Closing, Waking
+from tests.contracts.store_find import Find
+from tests.contracts.store_grants import Grants
+from tests.contracts.store_questions import Questions
+from tests.contracts.store_records import Records
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Give an empty place of each kind."""
+    if request.param == "memory":
+        return MemoryPlace(MemoryStore())
+    if request.param == "sqlite":
+        return SqlitePlace(tmp_path / "proctor.db")
+    return PostgresPlace(request.getfixturevalue("fresh_postgres"))
+
+
+@pytest.fixture
+def store(place: Place) -> Iterator[Store]:
+    """Open the store that is there."""
+    opened = place.open()
+    yield opened
+    opened.close()
+
+
+class TestRecords(Records):
+    """Records, in each store."""
+
+
+class TestChains(Chains):
+    """Chains, in each store."""
+
+
+class TestFind(Find):
+    """Finding, in each store."""
+
+
+class TestQuestions(Questions):
+    """Questions, in each store."""
+
+
+class TestGrants(Grants):
+    """Grants, in each store."""
+
+
+class TestAgents(Agents):
+    """Agents, in each store."""
+
+
+class TestEvents(Events):
+    """Events, in each store."""
+
+
+class TestWaking(Waking):
+    """Waking, by each store."""
+
+
+class TestAlone(Alone):
+    """Being the only one, in each store."""
+
+
+class TestClosing(Closing):
+    """Closing each store."""
