@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from proctor.audit.postgres_batch import columns_of, numbers, texts
+from proctor.audit.stores.postgres_batch import columns_of, numbers, texts
 from proctor.audit.rows import COLUMNS, storable
 from proctor.audit.store import Change, Filter
 from proctor.audit.stores.postgres import open_postgres

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from proctor.audit.postgres_batch import KEEP, SPAN_BITS, columns_of
+from proctor.audit.stores.postgres_batch import KEEP, SPAN_BITS, columns_of
 from proctor.audit.rows import Kept
 from proctor.audit.store import Filter, Link
 from proctor.audit.stores.database import Database, Row
