@@ -332,6 +332,20 @@ def test_what_others_hand_in_is_kept_once(home: Path) -> None:
     run(work())
 
 
+def test_what_many_hand_in_at_once_is_all_there_at_once(home: Path) -> None:
+    """Whoever is told that a record is kept finds it, also where others hand in meanwhile."""
+    made = [Record(new_uid(), timestamp(), f"arch-{n}", "tool:view:a", "allow") for n in range(40)]
+    lines = [{"v": 1, "kind": "record", "row": record._asdict()} for record in made]
+
+    async def work() -> None:
+        async with opened(home) as office:
+            await asyncio.gather(*(office.keep([line]) for line in lines))
+
+            assert {record.uid for record in made} == {r.uid for r in records(office)}
+
+    run(work())
+
+
 def test_records_are_found_by_filters(home: Path, shop: Path) -> None:
     """Records are found by what they are, newest first, and one by its number."""
 

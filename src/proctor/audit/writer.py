@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from proctor.audit.intake import take_in
 from proctor.audit.spool import Spool, event_line, record_line
@@ -104,7 +104,8 @@ class Writer:
         self._writing: asyncio.Task[None] | None = None
         self._scheduled = False
         self._far: asyncio.Future[bool] | None = None
-        self._hurry = asyncio.Event()
+        # Is done when the end cannot wait any longer.
+        self._hurry: asyncio.Future[None] | None = None
         self._taking = asyncio.Lock()
         self._closed = False
         self._store_rests = Rest()
@@ -119,15 +120,17 @@ class Writer:
         """Keep an event; True once it is kept, False if it cannot be. Raises nothing."""
         return await self._hand_in(event)
 
-    async def take_in(self) -> int:
+    async def take_in(self, *, wait: bool = False) -> int:
         """
         Take in what other processes have spooled, and return how many lines it was.
 
         Costs next to nothing where there is nothing. Raises nothing: if it does
         not work, `status.trouble` says so, and it is all still there the next time.
+        Where that is under way already, `wait` does it once more behind it: what was
+        spooled in between may have been too late for the first.
         """
         resting = self._store_rests.lasts() or self._intake_rests.lasts()
-        if self._taking.locked() or self._closed or resting:
+        if (self._taking.locked() and not wait) or self._closed or resting:
             return 0
         taken = 0
         async with self._taking:
@@ -156,7 +159,7 @@ class Writer:
     async def close(self) -> None:
         """Write what waits, and stop; what comes later is not kept."""
         self._closed = True
-        asyncio.get_running_loop().call_later(LAST_PATIENCE, self._hurry.set)
+        asyncio.get_running_loop().call_later(LAST_PATIENCE, self._be_quick)
         while self._waiting or self._writing:
             self._flush()
             if self._writing is not None:
@@ -234,16 +237,20 @@ class Writer:
         Whatever it has kept after all is known by its uid when the spool is taken in.
         """
         if self._far is None or self._far.done():
-            self._far = asyncio.ensure_future(self.run(lambda: self._write(rows)))
-            hurry = asyncio.ensure_future(self._hurry.wait())
-            await asyncio.wait(
-                {self._far, hurry}, timeout=FAR_PATIENCE, return_when=asyncio.FIRST_COMPLETED
-            )
-            hurry.cancel()
+            loop = asyncio.get_running_loop()
+            self._far = loop.run_in_executor(self._worker, self._write, rows)
+            self._hurry = self._hurry or loop.create_future()
+            either: set[asyncio.Future[Any]] = {self._far, self._hurry}
+            await asyncio.wait(either, timeout=FAR_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
             if self._far.done():
                 return self._far.result()
             self.status.store = SILENT
         return self._write_spool(rows)
+
+    def _be_quick(self) -> None:
+        """Wait no longer for a store that hangs."""
+        if self._hurry is not None and not self._hurry.done():
+            self._hurry.set_result(None)
 
     def _go_on(self) -> None:
         """See to what came while a batch was being written."""

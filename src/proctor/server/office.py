@@ -183,7 +183,7 @@ class Office:
             if len(line) > LONGEST or read(line) is None:
                 raise UsageError(f"line {number} is no record and no event")
         self.keepers.spool.put(encoded, patience=SPOOL_PATIENCE)
-        await self.writer.take_in()
+        await self.writer.take_in(wait=True)
         return {"kept": len(encoded)}
 
     # Questions

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from proctor.audit.stores.postgres_batch import KEEP, SPAN_BITS, columns_of
 from proctor.audit.rows import Kept
 from proctor.audit.store import Filter, Link
 from proctor.audit.stores.database import Database, Row
+from proctor.audit.stores.postgres_batch import KEEP, SPAN_BITS, columns_of
 from proctor.audit.stores.postgres_sql import found_words
 from proctor.audit.stores.sql_records import EQUAL, Source
 from proctor.audit.stores.sql_store import SqlStore

@@ -68,7 +68,8 @@ MEANT = "newest >= ? AND (oldest < ? OR ? = '')"
 IN_SPANS = Source(
     f"spans CROSS JOIN records ON records.n >= spans.span << {SPAN_BITS} "
     f"AND records.n < (spans.span + 1) << {SPAN_BITS}",
-    "records.n",
+    # With the sign it is only compared: where the spans begin and end, they say.
+    "+records.n",
     order=("spans.span", "records.n"),
 )
 
@@ -176,7 +177,10 @@ class SqliteStore(SqlStore):
             return source
         times: list[object] = [wanted.since, wanted.until, wanted.until]
         if source == Source():
-            return IN_SPANS.narrowed([MEANT], times)
+            ends = [("spans.span >= ?", wanted.after), ("spans.span <= ?", wanted.before)]
+            given = [(condition, n >> SPAN_BITS) for condition, n in ends if n is not None]
+            conditions = [MEANT, *(condition for condition, _ in given)]
+            return IN_SPANS.narrowed(conditions, [*times, *(span for _, span in given)])
         spans = f"FROM spans WHERE {MEANT}"
         first, last = self._database.rows(f"SELECT min(span), max(span) {spans}", times)[0]
         if first is None:
