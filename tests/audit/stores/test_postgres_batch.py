@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from proctor.audit.stores.postgres_batch import columns_of, numbers, texts
 from proctor.audit.rows import COLUMNS, storable
 from proctor.audit.store import Change, Filter
 from proctor.audit.stores.postgres import open_postgres
+from proctor.audit.stores.postgres_batch import columns_of, numbers, texts
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.errors import StoreError
 from tests.audit.stores.test_postgres import is_waiting, kill, pid_of
