@@ -20,6 +20,7 @@ TIMEOUT = 60.0
 UID_LENGTH = 32
 NOT_HEARD = "the question could not be kept, so nobody could be asked"
 NO_ANSWER = "nobody answered within {seconds:.0f} s"
+NOBODY = "it was answered, but nobody knows by whom"
 TAKEN_BACK = "the question was taken back"
 
 
@@ -94,8 +95,11 @@ def draft_of(
 
 def reply_of(question: Question, seconds: float) -> Reply:
     """Return what a question came to; only one that a person answered can be a yes."""
-    if question.status is Status.ANSWERED and question.reply is not None:
-        return question.reply._replace(question=question.id)
+    reply = question.reply
+    if question.status is Status.ANSWERED and reply is not None:
+        if reply.answer is Answer.ALLOW and not reply.by:
+            return Reply(Answer.DENY, words=NOBODY, question=question.id)
+        return reply._replace(question=question.id)
     if question.status is Status.CANCELLED:
         return Reply(Answer.DENY, words=TAKEN_BACK, question=question.id)
     words = NO_ANSWER.format(seconds=seconds)
