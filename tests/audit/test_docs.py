@@ -6,7 +6,8 @@ from proctor.audit.export import FIELDS
 from proctor.audit.prepare import KEPT, MOST_KEPT
 from proctor.audit.redaction.redact import Redactor
 from proctor.terms.decision import Source
-from proctor.terms.record import PERSON, Outcome
+from proctor.terms.record import Outcome
+from proctor.terms.reply import Decider
 from tests.pages import ROOT, prose, table, words
 
 PAGE = ROOT / "docs" / "audit.md"
@@ -39,7 +40,7 @@ def test_the_deciders_are_those_of_the_code() -> None:
     """Whatever the page names as a decider is one."""
     (row,) = (row for row in table(PAGE, "column", "what it is") if row[0] == "`decider`")
 
-    assert set(words(row[1])) <= {*(source.value for source in Source), PERSON}
+    assert set(words(row[1])) <= {*(source.value for source in Source), *Decider}
 
 
 def test_what_is_redacted_is_as_the_table_says() -> None:

@@ -31,7 +31,6 @@ ASKED = {
     Answer.TIMEOUT: Outcome.ASK_TIMEOUT,
     Answer.DIALOG: Outcome.ASK_DIALOG,
 }
-PERSON = "person"
 USER_DENIED = "User denied"
 
 
@@ -118,7 +117,7 @@ class Record(NamedTuple):
             detail=remark(reply) or (standing_of(standing) if profile_only else ""),
             tool=action.tool,
             role=standing.role,
-            decider=PERSON if reply and reply.by else finding.source.value,
+            decider=reply.decider.value if reply and reply.by else finding.source.value,
             rule=rule.text if rule else "",
             rule_place=str(rule.where) if rule and rule.where else "",
             why=finding.why,
@@ -155,7 +154,8 @@ def remark(reply: Reply | None) -> str:
     """Return what a person said, or that one said no."""
     if reply is None:
         return ""
-    return reply.words or (USER_DENIED if reply.answer is Answer.DENY else "")
+    words = reply.words or (USER_DENIED if reply.answer is Answer.DENY else "")
+    return "; ".join(filter(None, (words, reply.review)))
 
 
 def standing_of(standing: Standing) -> str:

@@ -24,13 +24,23 @@ class Scope(StrEnum):
     ALWAYS = "always"
 
 
+class Decider(StrEnum):
+    """Who gave an answer."""
+
+    PERSON = "person"
+    GRANT = "grant"
+    REVIEWER = "reviewer"
+
+
 class Reply(NamedTuple):
     """
     An answer, from whom, and through what.
 
     `by` is the person, or empty where nobody answered; `channel` where they did
     so; `words` are for the agent. `seconds` belongs to the scope `time`.
-    `question` is the number of the question that was answered.
+    `question` is the number of the question that was answered. `category` is what
+    a session's answer shall hold for beyond the very same call: `bash`, `edit`…
+    `review` is what a reviewer said of it before, with what that took and cost.
     """
 
     answer: Answer
@@ -41,3 +51,6 @@ class Reply(NamedTuple):
     seconds: int = 0
     at: str = ""
     question: int | None = None
+    category: str = ""
+    decider: Decider = Decider.PERSON
+    review: str = ""

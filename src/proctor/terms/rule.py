@@ -34,7 +34,8 @@ class Rule:
 
     `text` is the rule as written and as it is printed; `tool` is empty for the
     `tool:…` form; `pattern` is None for a bare tool. After `until` the rule is
-    not there. `match` and `not_match` are its own examples.
+    not there. `match` and `not_match` are its own examples. `approvers` are the
+    roles of people who may answer what it asks, if not everybody may.
     """
 
     effect: Effect
@@ -44,6 +45,7 @@ class Rule:
     pattern: str | None = None
     why: str | None = None
     by: By = By.ANY
+    approvers: tuple[str, ...] = ()
     until: datetime | None = None
     match: tuple[str, ...] = ()
     not_match: tuple[str, ...] = ()

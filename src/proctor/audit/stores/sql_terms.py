@@ -13,7 +13,7 @@ from proctor.terms.agent import Agent
 from proctor.terms.event import Event
 from proctor.terms.grant import Grant
 from proctor.terms.question import Question, Status
-from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.reply import Answer, Decider, Reply, Scope
 
 # Given by the table, and not written.
 NUMBERS = ("id", "n")
@@ -74,7 +74,8 @@ def reply_from(text: str | None) -> Reply | None:
     if text is None:
         return None
     said = json.loads(text)
-    return Reply(**{**said, "answer": Answer(said["answer"]), "scope": Scope(said["scope"])})
+    words = {"answer": Answer, "scope": Scope, "decider": Decider}
+    return Reply(**{**said, **{name: kind(said[name]) for name, kind in words.items()}})
 
 
 Turn = Mapping[str, Callable[[Any], object]]
