@@ -19,7 +19,7 @@ from stopwatch import Effort
 from table import Section, micro, milli
 
 CONNECTIONS = 64
-TURNS = 5
+TURNS = 9
 WANTED = {"file tools": 5_000, "shell calls": 2_500}
 # No two calls are the same: a number goes into each of them.
 COMMANDS = (
@@ -35,31 +35,37 @@ def deciding_by_http(effort: Effort) -> Section:
     """Measure `/api/decide` with the whole pipeline and the record."""
     section = Section(
         f"`/api/decide`: pipeline, record and answer, {CONNECTIONS} connections",
-        ("calls", "CPU of the server", "a second of CPU", "a second on this machine"),
+        ("calls", "CPU, quietest turn", "a second of CPU", "CPU, median turn", "by the clock"),
     )
     number = 400 * effort.rounds
     for kind, store in stores():
         with served(store) as server:
             for name, wanted in WANTED.items():
                 run_apart(server, name, number // 2)  # what is new at first does not count
-                cpu, wall = median_of(server, name, number)
+                cpu, middle, wall = turns_of(server, name, number)
                 section.rows.append(
                     (f"{name}, {kind}", micro(cpu / number), f"{number / cpu:,.0f}",
-                     f"{number / wall:,.0f}")
+                     micro(middle / number), f"{number / wall:,.0f} a second")
                 )  # fmt: skip
                 what = f"{name}, {kind}: at least {wanted:,} a second on one core"
                 section.target(what, f"{number / cpu:,.0f}", holds=number / cpu >= wanted)
     return section
 
 
-def median_of(server: Served, kind: str, number: int) -> tuple[float, float]:
-    """Return the seconds of the server's CPU, and of the clock, for so many calls."""
+def turns_of(server: Served, kind: str, number: int) -> tuple[float, float, float]:
+    """
+    Return the seconds that so many calls take: CPU at the least and in the middle, and the clock.
+
+    What the server has to do is the same in each turn. On a machine that others use too it
+    takes longer when they are at work, and never less: the least is what it costs.
+    """
     taken = []
     for _ in range(TURNS):
         before, began = server.cpu(), time.perf_counter()
         run_apart(server, kind, number)
         taken.append((server.cpu() - before, time.perf_counter() - began))
-    return sorted(taken)[TURNS // 2]
+    least, middle = min(taken), sorted(taken)[TURNS // 2]
+    return least[0], middle[0], middle[1]
 
 
 def run_apart(server: Served, kind: str, number: int) -> None:

@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -108,11 +108,12 @@ def real_place(path: str, folders: dict[str, str]) -> str:
     while end >= 0:
         end = path.find("/", end + 1)
         folder = path if end < 0 else path[:end]
-        if folder not in folders:
+        known = folders.get(folder)
+        if known is None:
             if is_link(folder):
                 return os.path.realpath(path)
             folders[folder] = folder
-        elif folders[folder] != folder:
+        elif known != folder:
             return os.path.realpath(path)
     return path
 
@@ -144,14 +145,22 @@ def real_path(path: str, known: dict[str, str]) -> str:
         ahead.append(path)
         path = path.rpartition("/")[0]
     real = known[path]
+    # In what is not there is nothing, so nothing behind it can be a link.
+    there = True
     for longer in reversed(ahead):
-        name = longer.rpartition("/")[2]
+        name = longer[longer.rfind("/") + 1 :]
         if name == "..":
-            real = real.rpartition("/")[0] or "/"
+            real, there = real.rpartition("/")[0] or "/", True
         elif name not in ("", "."):
-            real = f"{real.rstrip('/')}/{name}"
-            if is_link(real):
-                real = os.path.realpath(real)
+            real = f"{real}/{name}" if real != "/" else f"/{name}"
+            if there:
+                try:
+                    if stat.S_ISLNK(os.lstat(real).st_mode):
+                        real = os.path.realpath(real)
+                except FileNotFoundError:
+                    there = False
+                except OSError:
+                    pass  # as it is for whoever asks
         known[longer] = real
     return real
 
@@ -165,9 +174,11 @@ def is_link(path: str) -> bool:
 
 
 def with_git(
-    around: Surroundings, places: Iterable[str], folders: dict[str, str] | None = None
+    around: Surroundings, places: Collection[str], folders: dict[str, str] | None = None
 ) -> Surroundings:
     """Add the settings of the repositories in which git would work."""
+    if not places:
+        return around
     known: dict[str, dict[str, str]] = {}
     found = {
         place: settings for place in places if (settings := git_settings(place, known, folders))

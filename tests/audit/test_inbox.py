@@ -9,9 +9,9 @@ import pytest
 
 from proctor.audit.identity import Identity
 from proctor.audit.ids import timestamp
-from proctor.audit.inbox import GRACE, Inbox
+from proctor.audit.inbox import GRACE, MOST_OF_ONE, Inbox
 from proctor.audit.redaction.redact import Redactor
-from proctor.audit.store import Store
+from proctor.audit.store import Change, Store
 from proctor.audit.stores.memory import MemoryStore
 from proctor.errors import StoreError
 from proctor.terms.question import Draft, Question, Status
@@ -49,9 +49,11 @@ def inbox(store: Store, home: str = "0a0b0c0d") -> Inbox:
     return Inbox(store, Identity("anvil", home, b"k" * 32), Redactor(()))
 
 
-def draft(uid: str = "q-1", seconds: float = 60.0) -> Draft:
+def draft(
+    uid: str = "q-1", seconds: float = 60.0, *, agent: str = "arch-1", session: str = ""
+) -> Draft:
     """Return a question about a command."""
-    return Draft(uid, "arch-1", "", "Bash", "tool:bash:make", {"command": "make"}, {}, seconds)
+    return Draft(uid, agent, session, "Bash", "tool:bash:make", {"command": "make"}, {}, seconds)
 
 
 def statuses(store: Store) -> list[Status]:
@@ -171,13 +173,56 @@ def test_more_questions_than_a_page_are_taken_up(clocks: Clocks) -> None:
     async def work() -> None:
         before = inbox(store)
         for each in range(number):
-            assert await before.put(draft(f"q-{each}"))
+            assert await before.put(draft(f"q-{each}", agent=f"arch-{each % 50}"))
         here = inbox(store)
         await here.start()
         assert len(here.ends) == number
         clocks.go(61)
         await here.tidy()
         assert store.questions(Status.PENDING) == []
+
+    asyncio.run(work())
+
+
+def test_one_agent_does_not_fill_the_inbox(clocks: Clocks) -> None:
+    """Whoever asks too much is refused, others are not; what has ended makes room again."""
+    store = MemoryStore()
+
+    async def work() -> None:
+        before = inbox(store)
+        asked = [await before.put(draft(f"q-{each}")) for each in range(MOST_OF_ONE + 1)]
+        assert [question is None for question in asked] == [False] * MOST_OF_ONE + [True]
+        # After a restart it is the same.
+        here = inbox(store)
+        await here.start()
+        assert await here.put(draft("q-more")) is None
+        assert await here.put(draft("q-0")) == asked[0]
+        assert await here.put(draft("q-else", agent="arch-2"))
+        assert await here.put(draft("q-other", session="s-2"))
+        first = asked[0]
+        assert first is not None
+        assert await here.end(first.id, Status.CANCELLED)
+        assert await here.put(draft("q-more"))
+        assert await here.put(draft("q-much")) is None
+        clocks.go(61)
+        await here.tidy()
+        assert (here.ends, here.askers, here.open_of) == ({}, {}, {})
+
+    asyncio.run(work())
+
+
+def test_many_agents_fill_the_inbox(clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where too many wait in all, nobody may ask more, but anybody the same again."""
+    monkeypatch.setattr("proctor.audit.inbox.MOST_OPEN", 2)
+
+    async def work() -> None:
+        here = inbox(MemoryStore())
+        asked = [await here.put(draft(name, agent=name)) for name in ("a", "b", "c")]
+        assert asked[2] is None
+        assert await here.put(draft("b", agent="b")) == asked[1]
+        clocks.go(61)
+        await here.tidy()
+        assert await here.put(draft("c", agent="c"))
 
     asyncio.run(work())
 
@@ -195,5 +240,41 @@ def test_an_old_answer_is_for_nobody(clocks: Clocks) -> None:
         assert (await here.put(draft()), await here.wait(asked, 0)) == (ended, ended)
         clocks.go(GRACE + 1)
         assert await here.put(draft()) is None
+
+    asyncio.run(work())
+
+
+class Counted(MemoryStore):
+    """A store that counts how often somebody looks at a question."""
+
+    looks = 0
+
+    def question(self, number: int) -> Question | None:
+        """Return a question."""
+        self.looks += 1
+        return super().question(number)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
+def test_who_waits_is_woken_and_does_not_look(elsewhere: bool) -> None:
+    """The store is looked at before the wait, and once more only when it tells of a change."""
+    store = Counted()
+
+    async def work() -> None:
+        here, there = inbox(store), inbox(store, "0e0f0a0b")
+        asked = await here.put(draft())
+        assert asked is not None
+        waiting = asyncio.create_task(here.wait(asked, HOUR))
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (list(here.waiting), store.looks) == ([asked.id], 1)
+        reply = Reply(Answer.ALLOW, "ada", "inbox", at=timestamp())
+        ended = await (there if elsewhere else here).end(asked.id, Status.ANSWERED, reply)
+        if elsewhere:
+            assert not waiting.done()
+            await here.heard([Change("question", asked.id)])
+
+        assert await waiting == ended
+        assert store.looks == 1 + elsewhere
 
     asyncio.run(work())

@@ -55,6 +55,40 @@ def test_records_of_an_agent_form_a_chain(tmp_path: Path) -> None:
         assert trail.head("b") == Head()
 
 
+def test_what_is_staged_is_kept_later_as_if_at_once(tmp_path: Path) -> None:
+    """Records that are linked first and inserted then are the same chain."""
+    with a_trail(tmp_path) as trail:
+        assert trail.stage([a_record("a")]) is None  # where the chains end is not known yet
+        trail.append([a_record("a")])
+        staged = trail.stage([a_record("a"), a_record("b"), a_record("a")])
+        assert staged is not None
+        assert trail.head("a").seq == 1
+        trail.insert(staged)
+
+        assert [k.seq for k in all_kept(trail.store)] == [1, 2, 1, 3]
+        assert (trail.head("a").seq, trail.head("b").seq) == (3, 1)
+        assert all_breaks(trail.store) == []
+
+
+def test_what_is_in_doubt_is_not_staged(tmp_path: Path) -> None:
+    """After an error the store is asked first, and what was kept after all is kept once."""
+    store = Doubtful()
+    trail = trail_over(store, tmp_path)
+    trail.append([a_record()])
+    one = trail.prepare(a_record())
+    staged = trail.stage([one])
+    assert staged is not None
+    store.fails.append("behind")
+    with pytest.raises(StoreError):
+        trail.insert(staged)
+
+    assert trail.stage([one]) is None
+    trail.keep([one])
+    trail.append([a_record()])
+    assert [kept.seq for kept in all_kept(store)] == [1, 2, 3]
+    assert trail.stage([a_record()]) is not None
+
+
 def test_nothing_is_a_batch_too(tmp_path: Path) -> None:
     """No record and no event is no reason to write."""
     with a_trail(tmp_path) as trail:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from proctor.audit import writer as writer_module
+from proctor.audit import writer_status
 from proctor.audit.spool import Spool, record_line
 from proctor.audit.store import Link
 from proctor.audit.stores.memory import MemoryStore
@@ -342,8 +342,8 @@ def test_a_restart_of_postgresql_under_load_loses_nothing(
     own_postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each record that was told to be kept is there once when the server is back."""
-    monkeypatch.setattr(writer_module, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(writer_module, "LONGEST_PAUSE", 0.05)
+    monkeypatch.setattr(writer_status, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(writer_status, "LONGEST_PAUSE", 0.05)
     records = [a_record(f"a{number % 3}") for number in range(400)]
 
     async def go(trail: Trail) -> None:

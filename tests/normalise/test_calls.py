@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from proctor.normalise import normalise, wants
@@ -97,7 +95,7 @@ def test_a_tool_name_that_is_no_text_is_malformed(around: Surroundings) -> None:
 
 def test_a_folder_that_is_not_known_is_malformed(around: Surroundings) -> None:
     """Without a working folder no path has a meaning."""
-    found = parts("Read", {"file_path": "a"}, replace(around, cwd=""))
+    found = parts("Read", {"file_path": "a"}, around._replace(cwd=""))
 
     assert [part.malformed for part in found] == [True]
 
@@ -127,7 +125,7 @@ def test_a_declared_tool_is_read_by_its_kind(around: Surroundings) -> None:
         name="deploy", names=("deploy",), kind=Kind.SHELL, category="x", description="",
         fields=("line",),
     )  # fmt: skip
-    known = replace(around, catalogue=BUILT_IN.with_tools([deploy]))
+    known = around._replace(catalogue=BUILT_IN.with_tools([deploy]))
 
     action = normalise(ToolCall(tool="deploy", input={"line": "ls; rm x"}), known)
 
@@ -203,7 +201,7 @@ def test_no_long_path_is_looked_up(around: Surroundings) -> None:
 
 def test_a_document_has_its_link_in_its_strings(around: Surroundings) -> None:
     """A document counts as written and as it leads."""
-    linked = replace(around, links={"/home/ada/shop/a": "/home/ada/shop/b"})
+    linked = around._replace(links={"/home/ada/shop/a": "/home/ada/shop/b"})
     [part] = parts("self_edit_docs", {"path": "a"}, linked)
 
     assert part.strings == ("tool:self_edit:docs:a", "tool:self_edit:docs:b")

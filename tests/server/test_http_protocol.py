@@ -173,3 +173,26 @@ def test_who_waits_for_an_answer_gets_it() -> None:
         return await reader.read()
 
     assert talk(Hasty, say).endswith(b"\r\n\r\n0")
+
+
+class Brief(Whole):
+    """One that waits for the next request only a moment."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Begin."""
+        self.timeout_keep_alive = 0.05  # type: ignore[assignment] # it says int, and takes any
+        super().connection_made(transport)
+
+
+@pytest.mark.parametrize("requests", [1, 3])
+def test_an_idle_peer_is_let_go(requests: int) -> None:
+    """Who has had all answers and says nothing more is let go."""
+
+    async def go() -> None:
+        async with connected(Brief) as (reader, writer):
+            writer.write((GET + b"Host: x\r\n\r\n") * requests)
+            said = await reader.read()
+
+        assert said.count(b"HTTP/1.1 200") == requests
+
+    run(go())

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from proctor.server.bodies import LARGEST_BODY
+from proctor.server.tokens import Tokens
 from tests.server.web import Web, error_of, status_of, web
 
 
@@ -113,3 +114,54 @@ def test_one_that_may_not_come_in_is_refused_as_everywhere(site: Web) -> None:
     assert status_of(answer) == 401
     assert "token" in error_of(answer)["message"]
     assert b"content-security-policy" in answer
+
+
+def test_a_known_head_opens_no_door_that_was_closed(site: Web) -> None:
+    """A token that is replaced counts no more with the next request, although the head is known."""
+    (body,) = calls(site, 1)
+    token = Tokens(site.home).new_token("bea").encode()
+    request = post(site, body).replace(site.token.encode(), token)
+    with site.connection() as peer:
+        answers = []
+        for at in range(4):
+            if at == 3:
+                Tokens(site.home).new_token("bea")
+            peer.sendall(request)
+            answers.append(status_of(peer.recv(1 << 16)))
+
+    assert answers == [200, 200, 200, 401]
+
+
+def test_behind_a_known_head_nothing_is_taken_for_something_else(site: Web) -> None:
+    """Known heads may come in pieces, or several at once; each has its own answer, in order."""
+    one, two, three, four = calls(site, 4)
+    with site.connection() as peer:
+        peer.sendall(post(site, one))
+        peer.recv(1 << 16)
+        for byte in post(site, two):
+            peer.sendall(bytes([byte]))
+        peer.recv(1 << 16)
+        peer.sendall(post(site, three)[:-5])
+        peer.sendall(post(site, three)[-5:])
+        pieces = peer.recv(1 << 16)
+        peer.sendall(post(site, four) + post(site, one, close=True))
+        said = b""
+        while more := peer.recv(1 << 16):
+            said += more
+
+    assert re.findall(rb"tool:bash:ls (\d)", pieces + said) == [b"2", b"3", b"0"]
+
+
+def test_a_head_with_a_body_in_chunks_is_never_known(site: Web) -> None:
+    """What looks the same but says that its body comes in chunks is read anew each time."""
+    (body,) = calls(site, 1)
+    head = site.head("POST /api/decide", "Transfer-Encoding: chunked")
+    chunked = head.replace(b"Connection: close\r\n", b"")
+    chunked += b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+    with site.connection() as peer:
+        answers = []
+        for _ in range(3):
+            peer.sendall(chunked)
+            answers.append(status_of(peer.recv(1 << 16)))
+
+    assert answers == [200, 200, 200]

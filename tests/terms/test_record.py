@@ -13,7 +13,7 @@ from proctor.terms.decision import Source
 from proctor.terms.effect import Effect
 from proctor.terms.place import Place
 from proctor.terms.record import Outcome, Record, Standing, outcome
-from proctor.terms.reply import Answer, Reply
+from proctor.terms.reply import Answer, Decider, Reply, Scope
 from proctor.terms.rule import Form, Rule
 from proctor.terms.verdict import Verdict
 from tests.terms.decisions import decision, part
@@ -164,11 +164,45 @@ def test_a_reply_nobody_asked_for_is_not_kept(effect: Effect) -> None:
         (Reply(Answer.DENY, by="ada"), "User denied"),
         (Reply(Answer.DENY, by="ada", words="not on Fridays"), "not on Fridays"),
         (Reply(Answer.TIMEOUT), ""),
+        (Reply(Answer.ALLOW, by="ada", scope=Scope.SESSION), "for this session"),
+        (Reply(Answer.ALLOW, by="ada", scope=Scope.ALWAYS, words="go on"), "go on; always"),
+        (Reply(Answer.ALLOW, by="ada", scope=Scope.TIME, seconds=600), "for 10 min"),
+        (Reply(Answer.ALLOW, by="ada", scope=Scope.TIME, seconds=90), "for 1 min 30 s"),
+        (Reply(Answer.ALLOW, by="ada", scope=Scope.TIME, seconds=5), "for 5 s"),
+        (
+            Reply(Answer.ALLOW, by="ada", scope=Scope.SESSION, category="bash", review="hm"),
+            "every bash call for this session; hm",
+        ),
+        (Reply(Answer.DENY, by="ada", scope=Scope.ALWAYS), "User denied"),
+        (Reply(Answer.TIMEOUT, scope=Scope.SESSION), ""),
     ],
 )
 def test_the_detail_of_an_answer(reply: Reply | None, detail: str) -> None:
-    """What a person said is kept, or that one said no."""
+    """What a person said is kept, or that one said no, and for how long a yes is."""
     assert detail == record(Effect.ASK, reply).detail
+
+
+@pytest.mark.parametrize(
+    ("reply", "detail"),
+    [
+        (Reply(Answer.DENY, words="it publishes"), "reviewer m: DENY in 1.00 s: it publishes"),
+        (
+            Reply(Answer.DENY, words="what it runs has changed"),
+            "what it runs has changed; reviewer m: DENY in 1.00 s: it publishes",
+        ),
+        (
+            Reply(Answer.ALLOW, words="it publishes", decider=Decider.PERSON),
+            "it publishes; reviewer m: DENY in 1.00 s: it publishes",
+        ),
+    ],
+    ids=["its reason", "not counted", "a person's words"],
+)
+def test_a_reviewers_reason_is_kept_once(reply: Reply, detail: str) -> None:
+    """It stands in the review; what anybody else said stands before it."""
+    decider = reply.decider if "ALLOW" in reply.answer.name else Decider.REVIEWER
+    review = "reviewer m: DENY in 1.00 s: it publishes"
+
+    assert detail == record(Effect.ASK, reply._replace(decider=decider, review=review)).detail
 
 
 def test_the_detail_of_a_denied_call_that_no_rule_names() -> None:

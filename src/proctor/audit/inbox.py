@@ -19,12 +19,15 @@ from proctor.audit.identity import Identity, digest
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
 from proctor.audit.redaction.redact import Redactor
+from proctor.audit.rows import name_of
 from proctor.audit.store import Change, Store
 from proctor.errors import StoreError
 from proctor.terms.question import Draft, Question, Status
 from proctor.terms.reply import Reply
 
 Result = TypeVar("Result")
+# An agent, and which session of it.
+Asker = tuple[str, str]
 # After this long, any owner ends the question of another one that is gone.
 GRACE = 60.0
 RETRIES, PAUSE = 20, 0.25
@@ -36,6 +39,8 @@ BOUND = Question._fields.index("asked_at")
 REMEMBERED = 10_000
 # More than people can answer: whoever asks for more is told that nobody can be asked.
 MOST_OPEN = 5_000
+# So many of one session of an agent, so that none takes the room of all the others.
+MOST_OF_ONE = 100
 # More than ever wait at once: all of them are looked at.
 ALL = 1_000_000
 
@@ -66,15 +71,21 @@ class Inbox:
         self.waiting: dict[int, set[asyncio.Future[Question]]] = {}
         # By the clock that does not jump: when a question of this home ends.
         self.ends: dict[int, float] = {}
+        # Who asked each of them, under which name; and of each agent's session those names.
+        self.askers: dict[int, tuple[Asker, str]] = {}
+        self.open_of: dict[Asker, set[str]] = {}
         # By the same clock: when we first saw that one of another owner waits.
         self.seen: dict[int, float] = {}
         self.last: dict[int, Status] = {}
 
-    async def start(self) -> None:
+    async def start(self) -> list[Question]:
         """Take up the questions that were open when the last owner of this home ended."""
-        for question in await self.run(self.store.questions, Status.PENDING, limit=ALL):
-            if (question.host, question.home) == (self.identity.host, self.identity.home):
-                self.remember(question)
+        open_now = await self.run(self.store.questions, Status.PENDING, limit=ALL)
+        owner = (self.identity.host, self.identity.home)
+        ours = [question for question in open_now if (question.host, question.home) == owner]
+        for question in ours:
+            self.remember(question)
+        return ours
 
     async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
         """
@@ -103,7 +114,7 @@ class Inbox:
         INVARIANT: an answer counts for the exact input that it was given for, and
         not for another that comes under the same name.
         """
-        if len(self.ends) >= MOST_OPEN and not await self.is_open(draft.uid):
+        if self.too_many(draft):
             return None
         now = time.time()
         shown = fit(draft, self.redactor)
@@ -130,13 +141,11 @@ class Inbox:
         self.changed(kept)
         return kept
 
-    async def is_open(self, uid: str) -> bool:
-        """Say whether a question waits already: then it may be asked again."""
-        try:
-            pending = await self.run(self.store.questions, Status.PENDING, limit=ALL)
-        except StoreError:
-            return False
-        return any(question.uid == uid for question in pending)
+    def too_many(self, draft: Draft) -> bool:
+        """Say whether enough questions wait; one that waits already may be asked again."""
+        asked = self.open_of.get((name_of(draft.agent), name_of(draft.session)), ())
+        full = len(asked) >= MOST_OF_ONE or len(self.ends) >= MOST_OPEN
+        return full and draft.uid not in asked
 
     async def patiently(
         self, function: Callable[..., Result], *values: Any, **named: Any
@@ -162,6 +171,19 @@ class Inbox:
         if question.status is Status.PENDING and question.id not in self.ends:
             left = min(moment(question.expires_at) - time.time(), whole_time(question))
             self.ends[question.id] = time.monotonic() + max(left, 0)
+            asker = (question.agent, question.session)
+            self.askers[question.id] = (asker, question.uid)
+            self.open_of.setdefault(asker, set()).add(question.uid)
+
+    def forget(self, number: int) -> None:
+        """Note that a question of this home does not wait any more."""
+        self.ends.pop(number, None)
+        asker, uid = self.askers.pop(number, (None, ""))
+        if asker is not None:
+            left = self.open_of[asker]
+            left.discard(uid)
+            if not left:
+                del self.open_of[asker]
 
     async def wait(self, question: Question, seconds: float) -> Question:
         """Return a question as soon as it has ended, or as it is when the time is over."""
@@ -216,7 +238,7 @@ class Inbox:
     def changed(self, question: Question) -> None:
         """Wake whoever waits for a question that has ended, and tell of it."""
         if question.status is not Status.PENDING:
-            self.ends.pop(question.id, None)
+            self.forget(question.id)
             for future in self.waiting.get(question.id, ()):
                 if not future.done():
                     future.set_result(question)
@@ -242,7 +264,7 @@ class Inbox:
         now = time.monotonic()
         for number in [number for number, end in self.ends.items() if end <= now]:
             if await self.end(number, Status.EXPIRED) is None:
-                self.ends.pop(number, None)  # somebody else has ended it
+                self.forget(number)  # somebody else has ended it
 
     async def tidy_after_others(self) -> None:
         """

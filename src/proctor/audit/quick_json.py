@@ -7,7 +7,10 @@ from json import JSONEncoder, encoder
 
 
 def json_writer(
-    *, default: Callable[[object], object] | None = None, sort_keys: bool = False
+    *,
+    default: Callable[[object], object] | None = None,
+    sort_keys: bool = False,
+    allow_nan: bool = True,
 ) -> Callable[[object], str]:
     """
     Return what writes a value as JSON in ASCII, without blanks; the same as `json.dumps` does.
@@ -15,10 +18,15 @@ def json_writer(
     Args:
         default: makes something of what JSON cannot hold; without it that is a TypeError.
         sort_keys: whether the keys of objects come in order, not as they are.
+        allow_nan: whether NaN and Infinity are written; else they are a ValueError.
 
     """
     plain = JSONEncoder(
-        separators=(",", ":"), default=default, sort_keys=sort_keys, check_circular=False
+        separators=(",", ":"),
+        default=default,
+        sort_keys=sort_keys,
+        allow_nan=allow_nan,
+        check_circular=False,
     )
     make = getattr(encoder, "c_make_encoder", None)
     if make is None:

@@ -16,6 +16,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from proctor.audit.chain import Chain, Head
+from proctor.audit.crossing import Sending
 from proctor.audit.rows import Kept, Values
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
@@ -111,6 +112,24 @@ class Store(Protocol):
     def known(self, uids: Sequence[str]) -> set[str]:
         """Return those uids of which a record or an event is there."""
 
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """
+        Return rows made ready for `insert`, which then has less to do; nothing is asked for that.
+
+        Raises:
+            StoreError: a row cannot be kept.
+
+        """
+
+    def begin(self, links: Sequence[Link]) -> Sending | None:
+        """
+        Begin to keep rows without waiting; None where `insert` has to do it.
+
+        Raises:
+            StoreError: nobody knows whether they will be kept.
+
+        """
+
     def insert(self, links: Sequence[Link]) -> None:
         """
         Keep rows, all of them or none.
@@ -201,8 +220,12 @@ class Store(Protocol):
 
     # Waking and sharing
 
-    def changes(self) -> Changes:
-        """Listen for what changes from now on, also by other processes."""
+    def changes(self, *, records: bool = True) -> Changes:
+        """
+        Listen for what changes from now on, also by other processes.
+
+        Whoever needs not hear of records is woken less often without them.
+        """
 
     def exclusive(self, name: str) -> AbstractContextManager[bool]:
         """

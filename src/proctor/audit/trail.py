@@ -9,8 +9,10 @@ happened is asked for before it is inserted once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from proctor.audit.chain import Head, link
+from proctor.audit.crossing import Sending
 from proctor.audit.identity import Identity
 from proctor.audit.ids import timestamp
 from proctor.audit.prepare import Redacts, prepared, prepared_event
@@ -22,6 +24,19 @@ from proctor.terms.record import Record
 AGENT = COLUMNS.index("agent_name")
 # So many uids of doubtful outcome are remembered; of others the store will complain.
 MOST_DOUBTS = 100_000
+
+
+class Staged(NamedTuple):
+    """
+    Records that are linked and not kept yet.
+
+    `heads` are the ends that they were linked to, `moved` those that they make.
+    """
+
+    uids: list[str]
+    links: Sequence[Link]
+    heads: dict[str, Head]
+    moved: dict[str, Head]
 
 
 class Trail:
@@ -55,7 +70,7 @@ class Trail:
         """Return a record as it is kept: redacted, cut, with its digest."""
         return prepared(record, self.redactor, self.identity.key)
 
-    def append(self, records: Iterable[Record], *, spooled: bool = False) -> list[Link]:
+    def append(self, records: Iterable[Record], *, spooled: bool = False) -> Sequence[Link]:
         """
         Keep records, all of them or none, and return the links that were added.
 
@@ -66,7 +81,7 @@ class Trail:
         """
         return self.keep([self.prepare(record) for record in records], spooled=spooled)
 
-    def keep(self, records: Sequence[Record], *, spooled: bool = False) -> list[Link]:
+    def keep(self, records: Sequence[Record], *, spooled: bool = False) -> Sequence[Link]:
         """
         Keep records that are prepared already.
 
@@ -81,16 +96,59 @@ class Trail:
             self._doubts.difference_update(uids)
         if not records:
             return []
-        heads = self._ends()
-        moved: dict[str, Head] = {}
-        links = [self._link(record, heads, moved) for record in records]
+        return self.insert(self._staged(uids, records, self._ends()))
+
+    def stage(self, records: Sequence[Record]) -> Staged | None:
+        """
+        Do for prepared records what can be done without the store; `insert` does the rest.
+
+        None where the store has to be asked something first. Nothing else may be
+        kept between the two.
+        """
+        uids = [record.uid for record in records]
+        if self._heads is None or not self._doubts.isdisjoint(uids):
+            return None
+        staged = self._staged(uids, records, self._heads)
+        return staged._replace(links=self.store.packed(staged.links))
+
+    def send(self, staged: Staged) -> Sending | None:
+        """
+        Begin to keep what is linked already, without waiting; None where `insert` has to.
+
+        When it is answered, `settle` must be told, before anything else is kept.
+
+        Raises:
+            StoreError: nobody knows whether it will be kept.
+
+        """
         try:
-            self.store.insert(links)
+            return self.store.begin(staged.links)
         except BaseException:
-            self._doubt(uids)
+            self._doubt(staged.uids)
             raise
-        heads.update(moved)
-        return links
+
+    def settle(self, staged: Staged, *, kept: bool) -> None:
+        """Hear what has become of what was sent: it is kept, or nobody knows."""
+        if kept:
+            staged.heads.update(staged.moved)
+        else:
+            self._doubt(staged.uids)
+
+    def insert(self, staged: Staged) -> Sequence[Link]:
+        """
+        Keep what is linked already, and return the links.
+
+        Raises:
+            StoreError: as `append` does.
+
+        """
+        try:
+            self.store.insert(staged.links)
+        except BaseException:
+            self._doubt(staged.uids)
+            raise
+        staged.heads.update(staged.moved)
+        return staged.links
 
     def head(self, agent: str) -> Head:
         """Return the end of an agent's chain."""
@@ -114,6 +172,12 @@ class Trail:
         if not spooled:
             return ready
         return ready._replace(host=self.identity.host, home=self.identity.home, spooled=True)
+
+    def _staged(self, uids: list[str], records: Sequence[Record], heads: dict[str, Head]) -> Staged:
+        """Put records at the ends of their chains."""
+        moved: dict[str, Head] = {}
+        links = [self._link(record, heads, moved) for record in records]
+        return Staged(uids, links, heads, moved)
 
     def _link(self, record: Record, heads: dict[str, Head], moved: dict[str, Head]) -> Link:
         """Put a record at the end of its chain."""

@@ -3,7 +3,9 @@ The server's way to the trail: many tasks hand in, one transaction keeps.
 
 Whatever was handed in while the loop was busy, or while the last batch was being
 written, goes into one batch. SQLite and memory are written in the event loop: a
-thread would cost more than the insert. PostgreSQL is written in one thread.
+thread would cost more than the insert. To PostgreSQL a batch is sent from the loop,
+which watches for the answer; what has to be waited for, a connection for instance, is
+done in one thread.
 
     handed in ──► store ──► kept
                     └─ it fails ──► spool ──► kept, and taken in later
@@ -14,15 +16,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from time import monotonic
+from functools import partial
+from threading import Event as ThreadEvent
 from typing import Any, NamedTuple, TypeVar
 
+from proctor.audit.crossing import Crossing
 from proctor.audit.intake import take_in
 from proctor.audit.spool import Spool, event_line, record_line
-from proctor.audit.trail import Trail
+from proctor.audit.trail import Staged, Trail
+from proctor.audit.writer_status import Rest, Status
 from proctor.errors import StoreError
 from proctor.terms.event import Event
 from proctor.terms.record import Record
@@ -30,8 +34,9 @@ from proctor.terms.record import Record
 MOST_WAITING = 20_000
 # So many in one transaction, so that nobody else waits long.
 BATCH = 500
-# After an error of the store, the spool is used at once for so many seconds.
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
+# A batch that follows another to a store that is far away waits so long for more to come: what
+# a batch costs, it costs for one record as for fifty. Nobody waits who comes alone.
+GATHERS = 0.003
 # The whole loop waits for whoever else writes to the spool.
 SPOOL_PATIENCE = 0.25
 # A store that is far away may hang without an error: so long it is waited for, and at the end.
@@ -40,48 +45,25 @@ SILENT = "the store does not answer"
 Result = TypeVar("Result")
 
 
-@dataclass
-class Status:
-    """How the writer fares: what is wrong with store and spool, and how many rows went where."""
-
-    store: str = ""
-    spool: str = ""
-    kept: int = 0
-    spooled: int = 0
-    lost: int = 0
-
-    @property
-    def trouble(self) -> str:
-        """Say what is wrong; nothing where all is well."""
-        return "; and ".join(filter(None, (self.store, self.spool)))
-
-
-class Rest:
-    """A while for which something that has failed is left alone, each time a longer one."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.until = 0.0
-
-    def begin(self) -> None:
-        """Leave it alone from now on."""
-        self.seconds = min(max(FIRST_PAUSE, self.seconds * 2), LONGEST_PAUSE)
-        self.until = monotonic() + self.seconds
-
-    def end(self) -> None:
-        """Forget that it has failed."""
-        self.seconds = self.until = 0.0
-
-    def lasts(self) -> bool:
-        """Say whether it is still to be left alone."""
-        return self.seconds > 0 and monotonic() < self.until
-
-
 class Waiting(NamedTuple):
     """A record or an event, and whoever waits for it."""
 
     row: Record | Event
     done: asyncio.Future[bool]
+
+
+class Flight(NamedTuple):
+    """A batch that the thread is writing, how long that may take, and whoever waits for its end."""
+
+    batch: list[Waiting]
+    job: Future[bool]
+    patience: asyncio.TimerHandle
+    over: asyncio.Future[None]
+
+    @property
+    def rows(self) -> list[Record | Event]:
+        """Return what is written."""
+        return [waiting.row for waiting in self.batch]
 
 
 class Writer:
@@ -101,11 +83,17 @@ class Writer:
         self.status = Status()
         self._worker = ThreadPoolExecutor(1, "proctor-store") if thread else None
         self._waiting: list[Waiting] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._writing: Flight | None = None
         self._scheduled = False
-        self._far: asyncio.Future[bool] | None = None
-        # Is done when the end cannot wait any longer.
-        self._hurry: asyncio.Future[None] | None = None
+        # What the thread has still to do, and of that the last batch.
+        self._jobs: list[Future[Any]] = []
+        self._far: Future[bool] | None = None
+        # What is on its way without the thread, which does nothing meanwhile.
+        self._crossing: Crossing | None = None
+        self._clear = ThreadEvent()
+        self._clear.set()
+        # The end cannot wait any longer.
+        self._hurries = False
         self._taking = asyncio.Lock()
         self._closed = False
         self._store_rests = Rest()
@@ -154,7 +142,7 @@ class Writer:
         """Do something with the store where the writer does: here, or in its thread."""
         if self._worker is None:
             return work()
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        return await asyncio.wrap_future(self._submit(self._worker, work))
 
     async def close(self) -> None:
         """Write what waits, and stop; what comes later is not kept."""
@@ -163,11 +151,14 @@ class Writer:
         while self._waiting or self._writing:
             self._flush()
             if self._writing is not None:
-                await asyncio.wait([self._writing])
+                await asyncio.wait([self._writing.over])
         async with self._taking:
             if self._worker is not None:
                 free = asyncio.ensure_future(self.run(lambda: True))
                 await asyncio.wait([free], timeout=LAST_PATIENCE)
+                if self._crossing is not None:
+                    self._crossing.leave()
+                self._clear.set()
                 # A thread that hangs is left behind; what it had to write is in the spool.
                 self._worker.shutdown(wait=free.done(), cancel_futures=True)
 
@@ -198,7 +189,7 @@ class Writer:
             tell(batch, kept=self._write([waiting.row for waiting in batch]))
             self._go_on()
         else:
-            self._writing = asyncio.get_running_loop().create_task(self._write_far(batch))
+            self._write_far(batch, self._worker)
 
     def _prepared(self, batch: list[Waiting]) -> list[Waiting]:
         """
@@ -208,10 +199,11 @@ class Writer:
         does between other work.
         """
         ready: list[Waiting] = []
+        prepare = self.trail.prepare
         for row, done in batch:
             try:
                 if isinstance(row, Record):
-                    ready.append(Waiting(self.trail.prepare(row), done))
+                    ready.append(Waiting(prepare(row), done))
                 else:
                     ready.append(Waiting(self.trail.prepare_event(row), done))
             except Exception as error:  # noqa: BLE001 - whatever an agent has sent, we go on
@@ -220,43 +212,122 @@ class Writer:
                 tell([Waiting(row, done)], kept=False)
         return ready
 
-    async def _write_far(self, batch: list[Waiting]) -> None:
-        """Write a batch in the thread."""
+    def _write_far(self, batch: list[Waiting], worker: ThreadPoolExecutor) -> None:
+        """Send a batch, or write it in the thread; into the spool as long as that hangs."""
+        rows = [waiting.row for waiting in batch]
+        if self._hurries or (self._far is not None and not self._far.done()):
+            tell(batch, kept=self._write_spool(rows))
+            self._go_on()
+            return
+        loop = asyncio.get_running_loop()
+        job = self._far = self._sent(rows, worker) or self._submit(
+            worker, partial(self._write, rows)
+        )
+        patience = loop.call_later(FAR_PATIENCE, self._land)
+        flight = self._writing = Flight(batch, job, patience, loop.create_future())
+
+        def done(_: Future[bool]) -> None:
+            # It may have hung for so long that nobody is there any more.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._land, flight)
+
+        job.add_done_callback(done)
+
+    def _sent(self, rows: list[Record | Event], worker: ThreadPoolExecutor) -> Future[bool] | None:
+        """
+        Send records without the thread, and return what becomes of them.
+
+        None where the thread has to see to it: there are events among them, it does
+        something else, which may keep records too, or the store has to be asked first.
+        """
+        records = [row for row in rows if isinstance(row, Record)]
+        busy = self._store_rests.lasts() or any(not job.done() for job in self._jobs)
+        if busy or len(records) < len(rows):
+            return None
+        try:
+            staged = self.trail.stage(records)
+            sending = self.trail.send(staged) if staged is not None else None
+        except Exception:  # noqa: BLE001 - it fails in the thread once more, and is seen to there
+            return None
+        if staged is None or sending is None:
+            return None
+        kept: Future[bool] = Future()
+        self._jobs.append(kept)
+        self._clear.clear()
+        over = partial(self._crossed, rows, staged, kept, worker)
+        self._crossing = Crossing(sending, asyncio.get_running_loop(), over)
+        return kept
+
+    def _crossed(
+        self,
+        rows: list[Record | Event],
+        staged: Staged,
+        kept: Future[bool],
+        worker: ThreadPoolExecutor,
+        error: Exception | None,
+    ) -> None:
+        """Hear how a batch was answered; what went wrong is seen to in the thread."""
+        self._crossing = None
+        self.trail.settle(staged, kept=error is None)
+        self._clear.set()
+        if error is None:
+            self._store_well()
+            self.status.kept += len(rows)
+            kept.set_result(True)
+            return
+        again = self._submit(worker, partial(self._write, rows))
+        again.add_done_callback(
+            lambda done: kept.set_result(not done.cancelled() and done.result())
+        )
+
+    def _submit(self, worker: ThreadPoolExecutor, work: Callable[[], Result]) -> Future[Result]:
+        """Let the thread do something, after what it has to do already."""
+
+        def alone() -> Result:
+            self._clear.wait()
+            return work()
+
+        job = worker.submit(alone)
+        self._jobs = [*(one for one in self._jobs if not one.done()), job]
+        return job
+
+    def _land(self, flight: Flight | None = None) -> None:
+        """
+        See what has become of the batch in the thread, or of this one; if it hangs, spool it.
+
+        Whatever was kept after all is known by its uid when the spool is taken in.
+        """
+        landing = self._writing
+        if landing is None or (flight is not None and flight is not landing):
+            return
+        self._writing = None
+        landing.patience.cancel()
         kept = False
         try:
-            kept = await self._in_time([waiting.row for waiting in batch])
+            if landing.job.done():
+                kept = landing.job.result()
+            else:
+                self.status.store = SILENT
+                kept = self._write_spool(landing.rows)
         finally:
-            tell(batch, kept=kept)
-            self._writing = None
-            self._go_on()
-
-    async def _in_time(self, rows: list[Record | Event]) -> bool:
-        """
-        Write rows in the thread, or in the spool as long as that hangs; say whether they are kept.
-
-        Whatever it has kept after all is known by its uid when the spool is taken in.
-        """
-        if self._far is None or self._far.done():
-            loop = asyncio.get_running_loop()
-            self._far = loop.run_in_executor(self._worker, self._write, rows)
-            self._hurry = self._hurry or loop.create_future()
-            either: set[asyncio.Future[Any]] = {self._far, self._hurry}
-            await asyncio.wait(either, timeout=FAR_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-            if self._far.done():
-                return self._far.result()
-            self.status.store = SILENT
-        return self._write_spool(rows)
+            tell(landing.batch, kept=kept)
+            landing.over.set_result(None)
+            self._go_on(GATHERS)
 
     def _be_quick(self) -> None:
         """Wait no longer for a store that hangs."""
-        if self._hurry is not None and not self._hurry.done():
-            self._hurry.set_result(None)
+        self._hurries = True
+        self._land()
 
-    def _go_on(self) -> None:
-        """See to what came while a batch was being written."""
+    def _go_on(self, seconds: float = 0) -> None:
+        """See to what came while a batch was being written, after a while."""
         if self._waiting and not self._scheduled:
             self._scheduled = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            loop = asyncio.get_running_loop()
+            if seconds:
+                loop.call_later(seconds, self._flush)
+            else:
+                loop.call_soon(self._flush)
 
     def _write(self, rows: list[Record | Event]) -> bool:
         """Keep rows in the store, else in the spool; say whether they are kept."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.files import parts_of_patches, patch_parts, path_parts
@@ -36,13 +35,13 @@ def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
 
 def lookups(action: Action) -> frozenset[str]:
     """Return the absolute paths whose links an action's decision depends on."""
-    paths = (touch.path.lookup for part in action.parts for touch in part.touches)
-    return frozenset(path for path in paths if not too_long(path))
+    paths = [touch.path.lookup for part in action.parts for touch in part.touches]
+    return frozenset([path for path in paths if not too_long(path)])
 
 
 def repositories(action: Action) -> frozenset[str]:
     """Return the folders in which git works: what their repository's settings run counts."""
-    return frozenset(folder for part in action.parts for folder in part.repositories)
+    return frozenset([folder for part in action.parts for folder in part.repositories])
 
 
 def normalise(call: ToolCall, around: Surroundings) -> Action:
@@ -127,7 +126,7 @@ def patch_in_words(
     return tuple(
         part
         for place in places
-        for part in parts_of_patches([list(words[1:])], info, replace(around, cwd=place))
+        for part in parts_of_patches([list(words[1:])], info, around._replace(cwd=place))
     )
 
 

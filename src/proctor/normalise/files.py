@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
 from proctor.normalise.patches import patched_files
@@ -141,17 +140,11 @@ def path_part(
     touches = (Touch(form, reads=not edits, writes=edits),)
     if too_long(path):
         # What is left of it when `.` and `..` are gone may still be what a rule denies.
-        return replace(
-            broken_part(info, path, TOO_LONG),
+        return broken_part(info, path, TOO_LONG)._replace(
             touches=() if too_long(form.absolute) else touches,
         )
     unread = unread or uncertain(path, form, info)
-    absolute, real = form.absolute, form.real
-    # Most paths lead to themselves, and every file that is read or edited comes by here.
-    both = (absolute,) if real == absolute else (absolute, real)
-    names = tuple(dict.fromkeys([label + shown(one, around.root) for one in both]))
-    forms = dict.fromkeys([label + one for one in (form.written, *both)])
-    more = [one for one in forms if one not in names]
+    names, more = spellings(form, around.root, label)
     secret = None if info.name in LISTERS else secret_of(form)
     return Part(
         tool=info.name,
@@ -160,7 +153,7 @@ def path_part(
         strings=tuple([f"tool:{name}:{one}" for one in names]),
         more_strings=tuple([f"tool:{name}:{one}" for one in more]),
         targets=names,
-        more_targets=tuple(more),
+        more_targets=more,
         does=OTHER if unread else EDITS if edits else READS,
         touches=touches,
         classes=("secret",) if secret else (),
@@ -168,6 +161,19 @@ def path_part(
         destructive=info.annotations.destructive,
         unread=unread,
     )
+
+
+def spellings(form: PathForm, root: str, label: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return how a path is shown, and how else it may be written."""
+    absolute, written = form.absolute, form.written
+    if form.real == absolute and written == absolute and not label:
+        # Most paths lead to themselves, and every file that is read or edited comes by here.
+        name = shown(absolute, root)
+        return (name,), () if name == absolute else (absolute,)
+    both = (absolute, form.real)
+    names = tuple(dict.fromkeys([label + shown(one, root) for one in both]))
+    forms = dict.fromkeys([label + one for one in (written, *both)])
+    return names, tuple([one for one in forms if one not in names])
 
 
 def secret_of(form: PathForm) -> str | None:
@@ -210,7 +216,7 @@ def parts_of_patches(
         for name, deleted in named.items():
             files[name] = files.get(name, False) or deleted
     parts = (
-        replace(part, destructive=True) if files[name] else part
+        part._replace(destructive=True) if files[name] else part
         for name in few(files)
         for part in [path_part(name, info, around)]
     )

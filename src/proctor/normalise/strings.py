@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from proctor.normalise.calls import normalise
 from proctor.normalise.patches import patched_files
 from proctor.normalise.targets import SPECIAL
@@ -37,7 +35,7 @@ def read_string(string: str, around: Surroundings, *, mode: str | None = None) -
         name, detail = split(string[len(PREFIX) :], around.catalogue)
         info = around.catalogue.get(CANONICAL.get(name, name))
     made = action_of(info, detail, around, mode) or opaque(string, info, around, mode)
-    return replace(made, string=string)
+    return made._replace(string=string)
 
 
 def action_of(
@@ -50,7 +48,7 @@ def action_of(
     if info.name == "apply_patch" and detail and not patched_files(detail):
         # In action strings the detail of a patch is the path that it changes.
         header = "*** Update File: "
-        call = replace(call, input={info.fields[0]: header + detail})
+        call = call._replace(input={info.fields[0]: header + detail})
     return normalise(call, around)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 
 from proctor.normalise.fields import text_fields
 from proctor.normalise.files import path_part
@@ -139,8 +138,7 @@ def docs_part(path: str, info: ToolInfo, template: str, around: Surroundings) ->
     if made.broken or not made.touches:
         return malformed_part(info, "it has no path")
     strings = tuple(template.format(name) for name in made.targets)
-    return replace(
-        made,
+    return made._replace(
         text=strings[0].partition(":")[2],
         strings=strings,
         more_strings=tuple(template.format(name) for name in made.more_targets),

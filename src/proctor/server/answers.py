@@ -7,13 +7,13 @@ half a character, a number that is none, lists in lists in lists.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from starlette.responses import Response
 
+from proctor.audit.quick_json import json_writer
 from proctor.errors import (
     FileProblems,
     NotAllowed,
@@ -64,7 +64,7 @@ STATUS: tuple[tuple[type[ProctorError], int], ...] = (
     (StoreError, 503),
     (ServerError, 503),
 )
-ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+ENCODE = json_writer(allow_nan=False)
 
 
 def encode(data: object) -> bytes:

@@ -11,6 +11,7 @@ from typing import Any
 from proctor.errors import ProctorError
 from proctor.server.answers import LEAN, App, Receive, Scope, Send, answer, error_json, status_of
 from proctor.server.bodies import read_body, read_object
+from proctor.server.known_heads import KnownHeads
 from proctor.server.office import Office
 
 PATH = "/api/decide"
@@ -22,6 +23,7 @@ class Decide:
     def __init__(self, office: Office, app: App) -> None:
         self.office = office
         self.app = app
+        self.heads = KnownHeads()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Decide a call, or hand the request on."""

@@ -28,6 +28,8 @@ class Bounded(HttpToolsProtocol):
     begun = False
     head = 0
     deadline: asyncio.TimerHandle | None = None
+    idle_since: float | None = None
+    idle_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Begin with a peer."""
@@ -37,6 +39,8 @@ class Bounded(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """End with a peer."""
         self.wait_no_more()
+        if self.idle_timer is not None:
+            self.idle_timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -52,6 +56,39 @@ class Bounded(HttpToolsProtocol):
             self.send_400_response(TOO_LARGE)
         elif self.deadline is None:
             self.wait_for_head()
+
+    def on_response_complete(self) -> None:
+        """
+        Go on with the next request, or wait for one.
+
+        As uvicorn does it, but for the timer: instead of one for each answer there is
+        one for each peer, which looks how long it has been idle.
+        """
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+            return
+        self.idle_since = self.loop.time()
+        if self.idle_timer is None:
+            self.idle_timer = self.loop.call_later(self.timeout_keep_alive, self.end_idle)
+
+    def _unset_keepalive_if_required(self) -> None:
+        """Note that the peer has something to do."""
+        self.idle_since = None
+
+    def end_idle(self) -> None:
+        """End with a peer that has sent nothing for long; look again later at any other."""
+        self.idle_timer = None
+        if self.idle_since is None:
+            return
+        left = self.idle_since + self.timeout_keep_alive - self.loop.time()
+        if left > 0:
+            self.idle_timer = self.loop.call_later(left, self.end_idle)
+        else:
+            self.timeout_keep_alive_handler()
 
     def on_message_begin(self) -> None:
         """Begin with a request."""

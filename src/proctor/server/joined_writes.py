@@ -35,6 +35,13 @@ class Joining:
         if self._size > MOST:
             self._flush()
 
+    def write_whole(self, data: bytes) -> None:
+        """Write an answer that is in one piece already; nothing is to be joined with it."""
+        if self._pieces:
+            self.write(data)
+        elif not self._transport.is_closing():
+            self._transport.write(data)
+
     def is_closing(self) -> bool:
         """Say whether it is, or will soon be, closed."""
         return self._transport.is_closing()

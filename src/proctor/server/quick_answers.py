@@ -10,22 +10,87 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Coroutine
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
+from proctor.errors import StoreError
 from proctor.server.access import ENDING, Guarded
 from proctor.server.answers import HIDDEN, LEAN, TooLarge, encode, error_json
 from proctor.server.bodies import LARGEST_BODY
 from proctor.server.decide_route import PATH, Decide
-from proctor.server.joined_writes import JoinedWrites
+from proctor.server.joined_writes import JoinedWrites, Joining
+from proctor.server.known_heads import Known
+from proctor.server.tokens import Tokens
 
 HEAD = b"".join(b"%s: %s\r\n" % header for header in LEAN)
+HEAD_END = b"\r\n\r\n"
 LOG = logging.getLogger("proctor.server")
+
+
+class Cycle:
+    """A request that is here as a whole: as much of uvicorn's own as others look at."""
+
+    __slots__ = (
+        "default_headers", "disconnected", "keep_alive", "message_event", "more_body",
+        "on_response", "response_complete", "response_started", "transport",
+    )  # fmt: skip
+
+    def __init__(self, peer: QuickAnswers) -> None:
+        self.default_headers = peer.server_state.default_headers
+        self.transport = peer.transport
+        self.on_response = peer.on_response_complete
+        self.message_event = NOBODY_WAITS
+        self.disconnected = self.more_body = False
+        self.response_started = self.response_complete = False
+        self.keep_alive = True
+
+
+# Of a request without one: it is set, and that is all.
+NOBODY_WAITS = asyncio.Event()
 
 
 class QuickAnswers(JoinedWrites):
     """A peer, most of whose requests are calls to decide."""
+
+    # The request to decide that has begun with what came last.
+    begun_with: RequestResponseCycle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a known head with all of its body behind it needs no reading."""
+        if not self.awaits_request() or not is_decided(self.app):
+            super().data_received(data)
+            return
+        route, tokens = self.app.app, self.app.access.tokens
+        end = data.find(HEAD_END) + len(HEAD_END)
+        known = route.heads.get(data[:end])
+        if known is not None and len(data) - end == known.length and still_good(known, tokens):
+            self.wait_no_more()
+            self._unset_keepalive_if_required()
+            self.cycle = cast("RequestResponseCycle", Cycle(self))
+            self.begin(answered(self.cycle, route, data[end:]))
+        else:
+            self.begun_with = None
+            super().data_received(data)
+            self.remember(data, end)
+
+    def awaits_request(self) -> bool:
+        """Say whether what comes now begins a request, and no older one is to be answered first."""
+        cycle = self.cycle
+        over = cycle is None or (cycle.response_complete and not cycle.more_body)
+        return over and not self.in_head and not self.pipeline
+
+    def remember(self, data: bytes, end: int) -> None:
+        """Remember the head of what has come, if it is one request to decide and nothing else."""
+        cycle = self.begun_with
+        if cycle is None or cycle is not self.cycle or cycle.more_body or not cycle.keep_alive:
+            return
+        # What was read as its body must be exactly what stands behind the head.
+        if cycle.body == data[end:]:
+            app = self.app
+            headers = cycle.scope["headers"]
+            app.app.heads.put(data[:end], headers, len(cycle.body), app.access.tokens.known)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Begin to answer a request."""
@@ -34,21 +99,39 @@ class QuickAnswers(JoinedWrites):
             scope["path"] == PATH
             and scope["method"] == "POST"
             and not cycle.waiting_for_100_continue
-            and isinstance(app, Guarded)
-            and isinstance(app.app, Decide)
+            and is_decided(app)
         )
         if not quick or app.access.refusal(scope) is not None:
             super()._start_asgi_task(cycle, app)
             return
-        task = self.loop.create_task(answered(cycle, app.app))
+        self.begun_with = cycle
+        self.begin(answered(cycle, app.app))
+
+    def begin(self, answering: Coroutine[Any, Any, None]) -> None:
+        """Let a request be answered."""
+        task = self.loop.create_task(answering)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
 
-async def answered(cycle: RequestResponseCycle, route: Decide) -> None:
+def is_decided(app: Any) -> bool:
+    """Say whether an application is ours, with calls to decide."""
+    return isinstance(app, Guarded) and isinstance(app.app, Decide)
+
+
+def still_good(known: Known, tokens: Tokens) -> bool:
+    """Say whether the tokens are those with which a head came in; a change counts at once."""
+    try:
+        return tokens.current() is known.tokens
+    except (OSError, StoreError):
+        return False
+
+
+async def answered(cycle: RequestResponseCycle, route: Decide, body: bytes | None = None) -> None:
     """Read the rest of a request, decide it, and answer, whatever happens."""
     try:
-        body = await whole_body(cycle)
+        if body is None:
+            body = await whole_body(cycle)
         status, data = await route.decided(body)
     except asyncio.CancelledError:
         status, data = 503, error_json(ENDING)
@@ -89,7 +172,8 @@ def write(cycle: RequestResponseCycle, status: int, body: bytes) -> None:
         more = b"".join(b"%s: %s\r\n" % header for header in cycle.default_headers)
         close = b"" if cycle.keep_alive else b"connection: close\r\n"
         length = b"content-length: %d\r\n\r\n" % len(body)
-        cycle.transport.write(STATUS_LINE[status] + HEAD + more + close + length + body)
+        whole = STATUS_LINE[status] + HEAD + more + close + length + body
+        cast("Joining", cycle.transport).write_whole(whole)
     cycle.response_started = cycle.response_complete = True
     cycle.message_event.set()
     if not cycle.keep_alive:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -76,8 +75,7 @@ class Command(NamedTuple):
     fed: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(NamedTuple):
     """
     One simple command, one written redirection, or one target of another tool.
 
@@ -118,8 +116,7 @@ class Part:
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class Action(NamedTuple):
     """A call as the policy sees it; `mode` is what the program reported."""
 
     tool: str

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from proctor.terms.catalogue import BUILT_IN, Catalogue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """
     Host facts, gathered by `observe.py` and handed in as a value.
 
@@ -30,8 +29,8 @@ class Surroundings:
     now: datetime
     proctor_home_real: str = ""
     program: tuple[str, ...] = ()
-    links: Mapping[str, str] = field(default_factory=dict)
-    git_config: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    links: Mapping[str, str] = {}
+    git_config: Mapping[str, Mapping[str, str]] = {}
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
 

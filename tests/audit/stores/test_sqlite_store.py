@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from proctor.audit.store import Filter
+from proctor.audit.stores.spans import SPAN_BITS
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.stores.sqlite import SqliteDatabase, open_sqlite
-from proctor.audit.stores.sqlite_store import SPAN_BITS, SqliteStore, mark
+from proctor.audit.stores.sqlite_store import SqliteStore, mark
 from proctor.errors import StoreError
 from tests.contracts.places import SqlitePlace
 from tests.contracts.samples import HOME, HOST, keep, links, record

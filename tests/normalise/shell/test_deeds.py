@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from proctor.normalise.shell.deeds import Deed, deed_of, named_secret
@@ -96,7 +94,7 @@ def test_where_a_link_leads_counts_too(around: Surroundings) -> None:
         f"{around.cwd}/disk": "/dev/sda",
         f"{around.cwd}/lib": "/usr/lib",
     }
-    linked = replace(around, links=links)
+    linked = around._replace(links=links)
 
     lines = ("cat notes", "cp a disk", "chmod -R 0 lib")
     assert [deed(line, linked).classes for line in lines] == [

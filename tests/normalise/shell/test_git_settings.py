@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.normalise.shell.knowledge.small_tables import arguments
 
 def deed(line: str, around: Surroundings, own: Mapping[str, str] | None = None) -> Deed:
     """Return what a git command does in a repository with settings of its own."""
-    settled = replace(around, git_config={around.cwd: own or {}})
+    settled = around._replace(git_config={around.cwd: own or {}})
     scene = Scene(settled, Folders((around.cwd,)), "Bash", "bash")
     return deed_of(arguments(line), [], scene)
 
@@ -114,7 +113,7 @@ def test_the_repositorys_own_settings_count(
 def test_the_settings_of_another_repository_do_not_count(around: Surroundings) -> None:
     """Those of the folder in which git works do, and no others; other programs have none."""
     evil = {"core.fsmonitor": "./x"}
-    settled = replace(around, git_config={"/srv/app": evil})
+    settled = around._replace(git_config={"/srv/app": evil})
 
     def classes(line: str) -> list[tuple[str, ...]]:
         return [part.classes for part in shell_parts(line, settled, "Bash", "bash")]

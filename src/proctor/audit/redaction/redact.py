@@ -13,8 +13,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from proctor.audit.redaction.secret_ends import LINE, Quotes, Value, closing, pieces, value_at
+from proctor.audit.redaction.secret_ends import (
+    LINE,
+    Quotes,
+    Value,
+    closing,
+    pieces,
+    scheme_end,
+    value_at,
+)
+from proctor.audit.redaction.secret_json import START, holds_json, json_changes
 from proctor.audit.redaction.secret_names import (
     HEADERS,
     QUERY_TRIGGERS,
@@ -41,6 +51,10 @@ __all__ = ["REDACTED", "Redactor"]
 MOST_ROUNDS = 8
 # So many texts without a secret are remembered, none of them long.
 MOST_REMEMBERED, LONGEST_REMEMBERED = 2_000, 200
+# So often JSON is looked for in a text of JSON in a text.
+DEEPEST = 6
+# Texts by how deep they stand in JSON, and what was made of them.
+Known = dict[tuple[int, str], str]
 NAME_TRIGGERS = (*TRIGGERS, *QUERY_TRIGGERS, "identified")
 
 # A name with what separates it from its value, or an option with a blank.
@@ -64,10 +78,6 @@ AT_LINE_START = re.compile(r"(?:\A|\n)[ \t]*(?:- |export |\$env:|[\"'])?\Z")
 WHOLE_LINE = re.compile(r"[^\s\"'$`]\S*(?=\r?(?:\n|\Z))")
 BLOCK = re.compile(
     r"[|>][+-]?[0-9]?[ \t]*\r?\n(?P<secret>(?P<indent>[ \t]+)[^\n]*(?:\n(?P=indent)[^\n]*)*)"
-)
-SCHEME = re.compile(
-    r"(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|Api-Key|AWS4-HMAC-SHA256|Key)[ \t]+",
-    re.IGNORECASE,
 )
 # No value: one more option, or a sentence about options.
 NO_VALUE = re.compile(r"(?:-[A-Za-z]|--?[a-z][a-z-]*|or|and|is|to|for|option)(?:[ \t=]|\Z)")
@@ -114,16 +124,39 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """Return a text without its secrets; the same object if there are none."""
-        if text in self.clean:
-            return text
+        return text if text in self.clean else self.redacted(text, 0, None)
+
+    def redacted(self, text: str, depth: int, known: Known | None) -> str:
+        """
+        Return a text without its secrets; it may stand in JSON that stands in a text.
+
+        INVARIANT: what is known of such texts already is not looked for again, so that the
+        time for JSON in JSON does not double with each step down.
+        """
+        whole = text
         for _ in range(MOST_ROUNDS):
-            spans = self.spans(text)
-            shorter = replaced(text, spans) if spans else text
+            spans, changes = self.spans(text), None
+            if (json := holds_json(text)) and depth < DEEPEST:
+                known = {} if known is None else known
+                changes = json_changes(text, partial(self.inner, depth=depth + 1, known=known))
+            elif json and START.search(text):  # nobody reads so far: what a shell runs is shown
+                spans += pieces(text, 0, len(text))
+            shorter = replaced(text, spans, changes) if spans or changes else text
             if shorter == text:
-                self.remember(text)
+                if not json or not depth:  # else more of it may be looked at elsewhere
+                    self.remember(text)
                 break
             text = shorter
+        if known is not None:
+            known[depth, whole] = known[depth, text] = text
         return text
+
+    def inner(self, text: str, depth: int, known: Known) -> str:
+        """Return a text of JSON without its secrets."""
+        if text in self.clean:
+            return text
+        found = known.get((depth, text))
+        return self.redacted(text, depth, known) if found is None else found
 
     def remember(self, text: str) -> None:
         """Note that nothing is to be found in a text, unless it is long."""
@@ -258,12 +291,6 @@ def header_value(text: str, found: re.Match[str], within: str) -> Value:
     inside = IN_HEADER[within].match(text, at)
     end = inside.end() if inside else at
     return pieces(text, scheme_end(text, at, end), end), end
-
-
-def scheme_end(text: str, start: int, end: int) -> int:
-    """Return where the secret of a header begins: behind `Bearer` or `Basic`."""
-    scheme = SCHEME.match(text, start, end)
-    return scheme.end() if scheme else start
 
 
 def two_word_spans(text: str) -> Iterator[Span]:

@@ -58,6 +58,11 @@ CODE = re.compile(
     r"secrets|vars|var|data|local|module|each|props|state)(?:\.[A-Za-z_]+){1,6}(?=[\s,;)\]}\[('\"|&]|\Z)",
     re.IGNORECASE | re.ASCII,
 )
+# What stands before the secret of a header.
+SCHEME = re.compile(
+    r"(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|Api-Key|AWS4-HMAC-SHA256|Key)[ \t]+",
+    re.IGNORECASE,
+)
 END_OF_STATEMENT = re.compile(r"[ \t]*(?:[,)\]};=|&#\r\n]|\Z)")
 
 
@@ -214,3 +219,9 @@ def holds_nothing(value: str, *, literal: bool = False) -> bool:
     """Say whether a value is empty, blank, a reference or redacted already."""
     known = LITERAL_REFERENCE if literal else HOLDS_NOTHING
     return known.fullmatch(value.strip()) is not None
+
+
+def scheme_end(text: str, start: int, end: int) -> int:
+    """Return where the secret of a header begins: behind `Bearer` or `Basic`."""
+    scheme = SCHEME.match(text, start, end)
+    return scheme.end() if scheme else start

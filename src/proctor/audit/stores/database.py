@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from proctor.audit.store import Changes
+from proctor.audit.store import Changes, Link
 
 Row = tuple[Any, ...]
 
@@ -42,6 +42,9 @@ class Database(Protocol):
     def has_table(self, name: str) -> bool:
         """Say whether there is a table of this name."""
 
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Return records as they are inserted soonest."""
+
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
 
@@ -57,7 +60,7 @@ class Database(Protocol):
     def tell(self, kind: str, number: int) -> None:
         """Let whoever listens know of a change, as soon as the transaction is done."""
 
-    def changes(self) -> Changes:
+    def changes(self, *, records: bool) -> Changes:
         """Listen for changes."""
 
     def exclusive(self, name: str) -> AbstractContextManager[bool]:

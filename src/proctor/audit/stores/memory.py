@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from threading import Condition
 
 from proctor.audit.chain import Chain, Head
+from proctor.audit.crossing import Sending
 from proctor.audit.rows import COLUMNS, FORMAT, Kept, compact, storable, to_record
 from proctor.audit.store import Change, Count, Filter, Link
 from proctor.audit.stores.memory_rows import (
@@ -129,6 +130,14 @@ class MemoryStore:
         with self._open():
             there = self._uids | {event.uid for event in self._events.values()}
             return {uid for uid in uids if storable(uid) in there}
+
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Return rows made ready for `insert`: they are."""
+        return links
+
+    def begin(self, _: Sequence[Link]) -> Sending | None:
+        """Begin nothing: rows are kept here as soon as they could be sent."""
+        return None
 
     def insert(self, links: Sequence[Link]) -> None:
         """Keep rows, all of them or none."""
@@ -353,7 +362,7 @@ class MemoryStore:
 
     # Waking and sharing
 
-    def changes(self) -> MemoryChanges:
+    def changes(self, *, records: bool = True) -> MemoryChanges:  # noqa: ARG002 - no thread is woken
         """Listen for what changes from now on."""
         with self._open():
             return MemoryChanges(self)

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from threading import RLock
 
-from proctor.audit.store import Changes
+from proctor.audit.store import Changes, Link
 from proctor.audit.stores.database import Row
 from proctor.audit.stores.migrate import check_migrated, migrate
+from proctor.audit.stores.postgres_batch import RECORDS, Packed
 from proctor.audit.stores.postgres_changes import PostgresChanges
 from proctor.audit.stores.postgres_connection import (
     Address,
@@ -24,9 +25,13 @@ from proctor.audit.stores.postgres_connection import (
     channel_of,
     is_gone,
     lock_keys,
+    prepare,
+    run_prepared,
     says_something,
+    send_prepared,
     store_error,
 )
+from proctor.audit.stores.postgres_sending import PostgresSending
 from proctor.audit.stores.postgres_sql import (
     ADD_WORDS,
     HAS_TABLE,
@@ -37,6 +42,7 @@ from proctor.audit.stores.postgres_sql import (
     SIZE,
     comparable,
     found_words,
+    numbered,
     translated,
     words_as_json,
 )
@@ -79,8 +85,10 @@ class PostgresDatabase:
         self._address: Address = address_of(conninfo, read_only=read_only)
         self.name = self._address.shown
         self._lock = RLock()
-        self._inside = self._in_order = self._closed = False
+        self._inside = self._in_order = self._closed = self._flying = False
         self._spare: Connection | None = None
+        # The names of statements that this connection knows.
+        self._prepared: dict[str, bytes] = {}
         self._connection: Connection | None
         self._connection, self.schema = self._address.connect()
         self.channel = channel_of(self.schema)
@@ -112,7 +120,46 @@ class PostgresDatabase:
             assert not self._inside, "one transaction in another"  # noqa: S101 - our own slip
             if self._connection is not None and says_something(self._connection):
                 self._run_again("SELECT 1")
-            return self._run(sql, values)
+            with self._faults() as connection:
+                name = self._prepared.get(sql)
+                if name is None:
+                    name = self._prepared[sql] = prepare(connection, numbered(sql))
+                return run_prepared(connection, name, values)
+
+    def begin(self, sql: str, values: Sequence[object]) -> PostgresSending | None:
+        """
+        Send a statement that is a transaction by itself, and wait for nothing.
+
+        None where that is not possible at this moment: somebody else is at work, it is not
+        prepared, or the connection was lost. `at_once` sees to all of that.
+
+        Raises:
+            StoreError: it could not be sent.
+
+        """
+        if self._flying or not self._lock.acquire(blocking=False):
+            return None
+        connection, name = self._connection, self._prepared.get(sql)
+        if self._inside or connection is None or name is None or says_something(connection):
+            self._lock.release()
+            return None
+        self._flying = True
+        sending = PostgresSending(
+            connection, self._freed, lambda error: store_error(error, connection, self.name)
+        )
+        try:
+            send_prepared(connection, name, values)
+        except FAULTS as error:
+            self._freed(error)
+            raise store_error(error, connection, self.name) from error
+        return sending
+
+    def _freed(self, error: Exception | None) -> None:
+        """Take the connection back from a statement that was sent; after an error, a new one."""
+        if error is not None:
+            self._forget()
+        self._flying = False
+        self._lock.release()
 
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[Row]:
         """
@@ -160,6 +207,10 @@ class PostgresDatabase:
         """Say whether there is a table of this name."""
         return bool(self.rows(HAS_TABLE, [name]))
 
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Return records as they are inserted soonest: with their columns."""
+        return Packed(links)
+
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
         self._number_in_order()
@@ -185,10 +236,11 @@ class PostgresDatabase:
         """Let whoever listens know of a change, as soon as the transaction is done."""
         self.rows("SELECT pg_notify(?, ?)", [self.channel, f"{kind} {number}"])
 
-    def changes(self) -> Changes:
+    def changes(self, *, records: bool) -> Changes:
         """Listen for changes, on a connection of its own."""
         self._check_open()
-        return PostgresChanges(self._address, self.channel)
+        heard = [self.channel, self.channel + RECORDS] if records else [self.channel]
+        return PostgresChanges(self._address, heard)
 
     @contextmanager
     def exclusive(self, name: str) -> Iterator[bool]:
@@ -276,6 +328,7 @@ class PostgresDatabase:
 
     def _forget(self) -> None:
         connection, self._connection = self._connection, None
+        self._prepared.clear()
         if connection is not None:
             with suppress(DriverError):
                 connection.close()

@@ -17,13 +17,14 @@ from collections.abc import Sequence
 
 from proctor.audit.rows import COLUMNS, FORMAT, NUL
 from proctor.audit.store import Link
-from proctor.audit.stores.postgres_sql import lexemes, within_limits
+from proctor.audit.stores.postgres_sql import FOUND_BY, lexemes, within_limits
+from proctor.audit.stores.spans import SPAN_BITS, WIDEN
 from proctor.audit.stores.sql_records import ACTION, DETAIL, WRITTEN
 from proctor.audit.stores.words import findable
 from proctor.errors import StoreError
 
-# Of a number of a record, what is left of these bits is the number of its span.
-SPAN_BITS = 10
+# Records are told of on a channel of their own: they are many, and seldom does anybody care.
+RECORDS = "_records"
 NUMBERS = {"seq", "question", "duration_us", "spooled"}
 GIVEN = (*(name for name in WRITTEN if name != "format"), "words", "lexemes")
 KEEP = f"""
@@ -40,17 +41,29 @@ kept AS (
 ),
 findable AS (
   INSERT INTO record_words (n, words, lexemes)
-  SELECT kept.n, given.words, array_to_tsvector(string_to_array(given.lexemes, chr(10)))
+  SELECT n, words, {FOUND_BY}
   FROM kept JOIN given ON given.uid = kept.uid
 ),
 widened AS (
   INSERT INTO spans (span, oldest, newest)
   SELECT n >> {SPAN_BITS}, min(timestamp), max(timestamp) FROM kept GROUP BY 1
-  ON CONFLICT (span) DO UPDATE SET
-    oldest = least(spans.oldest, excluded.oldest), newest = greatest(spans.newest, excluded.newest)
+  {WIDEN}
 )
-SELECT pg_notify(?, 'record ' || max(n)) FROM kept
+SELECT pg_notify(? || '{RECORDS}', 'record ' || max(n)) FROM kept
 """  # noqa: S608 - names of ours
+
+
+class Packed(list[Link]):
+    """
+    A batch with its columns.
+
+    Whoever hands it in makes them, so that the thread that waits for PostgreSQL does
+    nothing else: two threads that both compute cost more than one that does it all.
+    """
+
+    def __init__(self, links: Sequence[Link]) -> None:
+        super().__init__(links)
+        self.columns = columns_of(links)
 
 
 def columns_of(links: Sequence[Link]) -> list[str]:
@@ -61,6 +74,8 @@ def columns_of(links: Sequence[Link]) -> list[str]:
         StoreError: something in it is not what its column takes.
 
     """
+    if isinstance(links, Packed):
+        return links.columns
     hosts, homes, places, hashes, rows = zip(*links, strict=True)
     words = [within_limits(findable(row[ACTION], row[DETAIL])) for row in rows]
     try:

@@ -28,9 +28,9 @@ CLOSING_WAITS = 1.0
 class PostgresChanges:
     """What changes from now on; `close` also ends a wait of another thread."""
 
-    def __init__(self, address: Address, channel: str) -> None:
+    def __init__(self, address: Address, channels: Sequence[str]) -> None:
         self._address = address
-        self._listen = f"LISTEN {channel}"
+        self._listen = "; ".join(f"LISTEN {channel}" for channel in channels)
         self._lock = Lock()
         self._closed = False
         self._connection: Connection | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import select
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from proctor.errors import MissingExtra, StoreError
 
 try:
     import psycopg
+    from psycopg import generators, pq
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 except ImportError as error:
     raise MissingExtra(
@@ -40,14 +42,16 @@ SAID_OTHERWISE: dict[str, str | int] = {
 # A statement that takes longer hangs. Who waits for a lock has an agent waiting for a decision,
 # and tries again by itself. A transaction waits for us only while we are stopped in
 # the middle of it, and others wait for its end. How a record is found best depends on the values.
+# To compile a question takes longer than to answer ours, and none of ours is sorted as a whole.
 SETTLE = """
 SELECT set_config('statement_timeout', '120s', false), set_config('lock_timeout', '2s', false),
        set_config('idle_in_transaction_session_timeout', '10s', false),
        set_config('default_transaction_read_only', %s, false),
        set_config('plan_cache_mode', 'force_custom_plan', false),
+       set_config('jit', 'off', false), set_config('enable_sort', 'off', false),
        current_setting('server_encoding'), current_schema()
 """
-ENCODING, SCHEMA_NAME = 5, 6
+ENCODING, SCHEMA_NAME = 7, 8
 # States in which the connection is gone, and those in which the same may work in a moment.
 GONE = ("08", "57P01", "57P02", "57P03", "57P05", "25P03", "25P04")
 PASSING = (*GONE, "40001", "40P01", "53300", "55P03", "57014", "25006")
@@ -193,6 +197,58 @@ def says_something(connection: Connection) -> bool:
         return bool(ear.poll(0))
     except psycopg.Error:
         return True
+
+
+def prepare(connection: Connection, sql: str) -> bytes:
+    """Let the server read a statement once for all, and return the name it has from now on."""
+    name = b"proctor_" + sha256(sql.encode()).hexdigest()[:16].encode()
+    connection.pgconn.send_prepare(name, sql.encode())
+    answered(connection)
+    return name
+
+
+def run_prepared(
+    connection: Connection, name: bytes, values: Sequence[object]
+) -> list[tuple[bytes | None, ...]]:
+    """
+    Run a statement that is prepared; values go out, and rows come back, as PostgreSQL writes them.
+
+    The driver's `execute` finds out for each value, each time, how it is to be sent. For
+    a batch of records that takes longer than everything else which is done here.
+    """
+    send_prepared(connection, name, values)
+    result = answered(connection)
+    columns = range(result.nfields)
+    return [tuple(result.get_value(row, at) for at in columns) for row in range(result.ntuples)]
+
+
+def send_prepared(connection: Connection, name: bytes, values: Sequence[object]) -> None:
+    """Send a statement that is prepared, and wait for nothing."""
+    sent = [str(value).encode() for value in values]
+    if any(b"\0" in value for value in sent):
+        raise UnicodeError  # it would end there
+    connection.pgconn.send_query_prepared(name, sent)
+
+
+def answered(connection: Connection) -> pq.abc.PGresult:
+    """
+    Wait for the answer to what was sent.
+
+    Raises:
+        DriverError: it was refused, or nobody is there any more.
+
+    """
+    result: pq.abc.PGresult = connection.wait(generators.execute(connection.pgconn))[-1]
+    if error := refused(result):
+        raise error
+    return result
+
+
+def refused(result: pq.abc.PGresult) -> DriverError | None:
+    """Return what a result says went wrong; None where all went well."""
+    if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
+        return None
+    return psycopg.errors.error_from_result(result, encoding="utf-8")
 
 
 def is_gone(error: psycopg.Error, connection: Connection) -> bool:

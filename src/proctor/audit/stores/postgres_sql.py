@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from proctor.audit.stores.sql_records import FILTERED, LETTERS
 from proctor.audit.stores.words import APART
 
 # What an index of words takes: two neighbours of two kilobytes, a megabyte of them in all.
-LONGEST_WORD, MOST_BYTES = 200, 250_000
+LONGEST_WORD, MOST_BYTES = 200, 200_000
 HAS_TABLE = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?"
 # Until the end of a transaction.
 LOCK = "SELECT pg_advisory_xact_lock(?, ?)"
@@ -18,46 +19,70 @@ LOCK = "SELECT pg_advisory_xact_lock(?, ?)"
 NO_HURRY = "SELECT set_config('idle_in_transaction_session_timeout', '0', false)"
 # What is read on behind the last number that was seen, besides records.
 NUMBERED = "INSERT INTO events"
-ADD_WORDS = """
+# Of a number of a record, what is left of these bits is the number of its block.
+BLOCK_BITS = 12
+MARKS = [
+    f"'_{LETTERS[name]}' || nullif(left({column}, {LONGEST_WORD}), '')" for name, column in FILTERED
+]
+# What a record is found by: the lines of `lexemes`, and what it is filtered by, each behind the
+# number of its block. See postgres_store.py.
+FOUND_BY = f"""array_to_tsvector(ARRAY(
+  SELECT (n >> {BLOCK_BITS}) || ' ' || lexeme FROM unnest(
+    string_to_array(lexemes, chr(10))
+    || ARRAY[{", ".join(MARKS)}]
+  ) AS lexeme WHERE lexeme IS NOT NULL
+))"""  # noqa: S608 - names of ours
+ADD_WORDS = f"""
 INSERT INTO record_words (n, words, lexemes)
-SELECT n, words, array_to_tsvector(string_to_array(lexemes, chr(10)))
-FROM json_to_recordset(?) AS new (n bigint, words text, lexemes text)
-"""
+SELECT n, words, {FOUND_BY}
+FROM json_to_recordset(?) AS new (n bigint, words text, lexemes text) JOIN records USING (n)
+"""  # noqa: S608 - likewise
 REMOVE_WORDS = "DELETE FROM record_words WHERE n = ANY(?::bigint[])"
-HAVE_LEXEMES = "SELECT n FROM record_words WHERE lexemes @@ ?::tsquery"
-IN_THIS_ORDER = " AND strpos(' ' || words, ?) > 0"
-# Says that all are wanted, so that walking along until there are a few is no way to do it.
-ALL_OF_THEM = " OFFSET 0"
-# Of a thousand rows; 700 bytes take the indexes and words of one, measured on a million.
-SIZE = """SELECT (count(*) * (700 + coalesce((
+# Of `record_words`.
+IN_THIS_ORDER = "strpos(' ' || words, ?) > 0"
+# Of a thousand rows; 630 bytes take the indexes and words of one, measured on a million.
+SIZE = """SELECT (count(*) * (630 + coalesce((
   SELECT avg(pg_column_size(a_few.*))
   FROM ((SELECT * FROM records ORDER BY n DESC LIMIT 500)
         UNION ALL (SELECT * FROM records ORDER BY n LIMIT 500)) AS a_few
 ), 0)))::bigint FROM records"""
 
 
-def found_words(words: Sequence[str], *, by_index: bool = False) -> tuple[str, list[object]]:
-    """
-    Return a condition on `records`: these words follow each other, the last may be begun.
+def found_words(words: Sequence[str]) -> tuple[str, list[object]]:
+    """Return a condition on `records`: these words follow each other, the last may be begun."""
+    condition = f"n IN (SELECT n FROM record_words WHERE {IN_THIS_ORDER})"  # noqa: S608 - ours
+    return condition, [in_this_order(words)]
 
-    The index finds who has all neighbours; where there are several of them, the
-    text says whether they meet. PostgreSQL is free not to use the index, unless
-    it is told to: it takes every word that may be only begun for a common one.
-    """
+
+def in_this_order(words: Sequence[str]) -> str:
+    """Return the value of IN_THIS_ORDER."""
+    return f" {' '.join(word[:LONGEST_WORD] for word in words)}"
+
+
+def mark(letter: str, name: str) -> str:
+    """Return a part of a question for `lexemes`: who has this agent, role or such."""
+    return quoted(f"_{letter}{name[:LONGEST_WORD]}")
+
+
+def having(words: Sequence[str]) -> list[str]:
+    """Return parts of a question for `lexemes`: who has all neighbours, the last perhaps begun."""
     short = [word[:LONGEST_WORD] for word in words]
-    wanted = [f"'{one} {other}'" for one, other in pairwise(short)] or [f"'{short[0]}'"]
-    condition, values = HAVE_LEXEMES, [" & ".join(wanted) + ":*"]
-    if len(wanted) > 1:
-        condition += IN_THIS_ORDER
-        values.append(f" {' '.join(short)}")
-    return f"n IN ({condition}{ALL_OF_THEM if by_index else ''})", [*values]
+    pairs = list(map(" ".join, pairwise(short))) or short
+    return [*map(quoted, pairs[:-1]), f"{quoted(pairs[-1])}:*"]
+
+
+def quoted(lexeme: str) -> str:
+    """Return a lexeme as it ends in a question for some; the number of a block stands before it."""
+    return lexeme.replace("\\", r"\\").replace("'", "''") + "'"
 
 
 def lexemes(words: str) -> str:
-    """Return the words of a text and each two neighbours, as lines."""
-    lines = words.split(" ")
+    """Return each two neighbours of a text, and the last word, as lines: each word begins one."""
+    lines: list[str] = []
     for part in words.split(f" {APART} "):
-        lines += map(" ".join, pairwise(part.split(" ")))
+        of_it = part.split(" ")
+        lines += map(" ".join, pairwise(of_it))
+        lines.append(of_it[-1])
     return "\n".join(lines)
 
 
@@ -74,6 +99,13 @@ def translated(sql: str) -> str:
     assert "%" not in sql  # noqa: S101 - our own statements
     assert not any("?" in string for string in strings)  # noqa: S101 - likewise
     return sql.replace("?", "%s")
+
+
+@lru_cache(maxsize=1000)
+def numbered(sql: str) -> str:
+    """Return a statement with its values numbered, as PostgreSQL itself has them."""
+    first, *others = translated(sql).split("%s")
+    return first + "".join(f"${at}{text}" for at, text in enumerate(others, start=1))
 
 
 def within_limits(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from proctor.audit.chain import Chain, Head
+from proctor.audit.crossing import Sending
 from proctor.audit.rows import (
     COLUMNS,
     FORMAT,
@@ -34,6 +35,13 @@ EQUAL = {
     "session": "session",
     "host": "host",
 }
+# What may be filtered by, and where it stands: who asked for it and who answered are both a person.
+FILTERED = (*EQUAL.items(), ("person", "user_id"), ("person", "answered_by"))
+# Where an index of words has these as well, each begins with `_`, which no word has, and a letter.
+LETTERS = {
+    "agent": "a", "role": "r", "decision": "d", "tool": "t", "session": "s", "host": "h",
+    "person": "p",
+}  # fmt: skip
 HOUR = len("2026-01-31T23")
 AT_ONCE = 500
 
@@ -133,6 +141,14 @@ class SqlRecords:
                 found.update(written[uid] for (uid,) in self._database.rows(sql, some))
         return found
 
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Return rows made ready for `insert`."""
+        return self._database.packed(links)
+
+    def begin(self, _: Sequence[Link]) -> Sending | None:
+        """Begin nothing: rows are kept here as soon as they could be sent."""
+        return None
+
     def insert(self, links: Sequence[Link]) -> None:
         """Keep rows, all of them or none."""
         if not links:
@@ -148,7 +164,10 @@ class SqlRecords:
 
     def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:
         """Return records, newest first, or oldest first."""
-        source = self._wanted(wanted)
+        return self._page(self._wanted(wanted), limit=limit, newest=newest)
+
+    def _page(self, source: Source, *, limit: int, newest: bool) -> list[Kept]:
+        """Return the first records of a source."""
         way = "DESC" if newest else "ASC"
         order = ", ".join(f"{column} {way}" for column in source.order or [source.n])
         sql = f"SELECT {READ} {source.sql} ORDER BY {order} LIMIT ?"

@@ -27,9 +27,9 @@ class SqlStore(SqlRecords, SqlQuestions, SqlAgents):
         """Let go of it."""
         self._database.close()
 
-    def changes(self) -> Changes:
+    def changes(self, *, records: bool = True) -> Changes:
         """Listen for what changes from now on, also by other processes."""
-        return self._database.changes()
+        return self._database.changes(records=records)
 
     def exclusive(self, name: str) -> AbstractContextManager[bool]:
         """Try to be the only one, on all machines that share the store."""

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from proctor.audit.store import Changes
+from proctor.audit.store import Changes, Link
 from proctor.audit.stores.database import Row
 from proctor.audit.stores.migrate import check_migrated, migrate
 from proctor.audit.stores.sqlite_changes import KEPT_CHANGES, SqliteChanges
@@ -121,6 +121,10 @@ class SqliteDatabase:
         """Say whether there is a table of this name."""
         return bool(self.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [name]))
 
+    def packed(self, links: Sequence[Link]) -> Sequence[Link]:
+        """Return records as they are inserted soonest: as they are."""
+        return links
+
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
         places = ", ".join("?" * len(columns))
@@ -158,7 +162,7 @@ class SqliteDatabase:
                 oldest = done.lastrowid - KEPT_CHANGES
                 self._connection.execute("DELETE FROM changes WHERE n <= ?", [oldest])
 
-    def changes(self) -> Changes:
+    def changes(self, *, records: bool) -> Changes:  # noqa: ARG002 - nobody is woken, it looks itself
         """Listen for changes, on a connection of its own."""
         with self._faults():
             connection = connect(self.path, busy_ms=READER_WAITS)

@@ -26,11 +26,13 @@ from operator import itemgetter
 from proctor.audit.rows import COLUMNS, Kept, Values, name_of
 from proctor.audit.store import Count, Filter, Link
 from proctor.audit.stores.database import Database, Row
+from proctor.audit.stores.spans import MEANT, SPAN_BITS, WIDEN, times_of
 from proctor.audit.stores.sql_records import (
     ACTION,
     DETAIL,
-    EQUAL,
+    FILTERED,
     HOUR,
+    LETTERS,
     READ,
     START_OF_RECORD,
     Source,
@@ -40,16 +42,7 @@ from proctor.audit.stores.sql_records import (
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.stores.words import findable, found_by, words_of
 
-# The letters for what is filtered by; whoever asked for it and whoever answered are both a person.
-LETTERS = {
-    "agent": "a", "role": "r", "decision": "d", "tool": "t", "session": "s", "host": "h",
-    "person": "p",
-}  # fmt: skip
-MARKED = {
-    COLUMNS.index(column): LETTERS[name]
-    for name, column in [*EQUAL.items(), ("person", "user_id"), ("person", "answered_by")]
-    if column in COLUMNS
-}
+MARKED = {COLUMNS.index(column): LETTERS[name] for name, column in FILTERED if column in COLUMNS}
 MARKS = (LETTERS["host"], *MARKED.values())
 marked_values = itemgetter(*MARKED)
 TIME = COLUMNS.index("timestamp")
@@ -57,14 +50,7 @@ HOST = 1
 MARK_BYTES = 6
 # How many records may wait for being indexed.
 LATE = 256
-# Of a number of a record, what is left of these bits is the number of its span.
-SPAN_BITS = 10
-WIDEN = (
-    "INSERT INTO spans (span, oldest, newest) VALUES (?, ?, ?) ON CONFLICT (span) DO UPDATE "
-    "SET oldest = min(oldest, excluded.oldest), newest = max(newest, excluded.newest)"
-)
-
-MEANT = "newest >= ? AND (oldest < ? OR ? = '')"
+ADD_SPAN = f"INSERT INTO spans (span, oldest, newest) VALUES (?, ?, ?) {WIDEN}"  # noqa: S608 - ours
 IN_SPANS = Source(
     f"spans CROSS JOIN records ON records.n >= spans.span << {SPAN_BITS} "
     f"AND records.n < (spans.span + 1) << {SPAN_BITS}",
@@ -137,7 +123,7 @@ class SqliteStore(SqlStore):
         for n, _, values in rows:
             spans.setdefault(n >> SPAN_BITS, []).append(values[TIME])
         for span, times in spans.items():
-            self._database.rows(WIDEN, [span, min(times), max(times)])
+            self._database.rows(ADD_SPAN, [span, min(times), max(times)])
         self._database.rows("DELETE FROM indexed")
         self._database.rows("INSERT INTO indexed (n) VALUES (?)", [last])
 
@@ -175,7 +161,7 @@ class SqliteStore(SqlStore):
         source = marked(wanted)
         if not (wanted.since or wanted.until):
             return source
-        times: list[object] = [wanted.since, wanted.until, wanted.until]
+        times = times_of(wanted.since, wanted.until)
         if source == Source():
             ends = [("spans.span >= ?", wanted.after), ("spans.span <= ?", wanted.before)]
             given = [(condition, n >> SPAN_BITS) for condition, n in ends if n is not None]

@@ -147,7 +147,7 @@ def idle_part(command: Command, text: str, scene: Scene) -> Part:
     if not command.harmless or set(part.classes) - {"read"}:
         return part
     why = "it does nothing by itself"
-    return replace(part, does=Does.IDLE, classes=("read",), reasons=(why,))
+    return part._replace(does=Does.IDLE, classes=("read",), reasons=(why,))
 
 
 def plain(name: str, value: Argument, words: Sequence[str]) -> bool:
@@ -175,7 +175,7 @@ def input_part(
     deed = deed_of(reader, inputs, scene)
     part = command_part(command, run.text, deed, scene, unknown)
     plain = part.classes == ("read",)
-    yield replace(part, reasons=("it reads a file",)) if plain else part
+    yield part._replace(reasons=("it reads a file",)) if plain else part
 
 
 def command_parts(

@@ -19,6 +19,9 @@ FEWEST = 3
 WILDCARDS = re.compile(r"[*?\[]")
 CLASS = re.compile(r"\[[^\]]*\]")
 SIGNS = re.compile(r"[*?]+")
+# With these a segment may begin that stands for names of any first letter.
+SIGNS_OF_ANY = ("*", "?", "[")
+PLACES = tuple((tuple(place.split("/")), why) for place, why in FOLDED.items())
 # Endings of plain files: a glob that takes in one of these is meant for such files.
 ORDINARY = (
     "py js ts jsx tsx mjs json md txt toml yml yaml html css scss go rs rb java kt kts c cc cpp h "
@@ -88,14 +91,25 @@ def ending_example(ending: str) -> str | None:
 def wild_folder(path: str) -> str | None:
     """Say why a path may lead into a folder all of whose files count: `~/.s*/x`."""
     segments = path.lower().split("/")
-    for place, why in FOLDED.items():
-        names = place.split("/")
-        begins = ("*", "?", "[", names[0][0])
+    letters = {segment[:1] for segment in segments if may_be_some(segment)}
+    any_letter = not letters.isdisjoint(SIGNS_OF_ANY)
+    for names, why in PLACES:
+        if not any_letter and names[0][0] not in letters:
+            continue  # nearly all of them, and every command with a path comes by here
+        begins = (*SIGNS_OF_ANY, names[0][0])
         for start in range(len(segments) - len(names) + 1):
             some = segments[start : start + len(names)]
             if some[0][:1] in begins and all(map(may_be, some, names)):
                 return why
     return None
+
+
+def may_be_some(segment: str) -> bool:
+    """Say whether `may_be` could be true of a segment and some name; `*` stands for too much."""
+    if not WILDCARDS.search(segment):
+        return True
+    plain = CLASS.sub("?", segment).replace("\\", "")
+    return plain[:1] == "." or len(plain.replace("*", "").replace("?", "")) >= FEWEST
 
 
 @lru_cache(maxsize=1024)

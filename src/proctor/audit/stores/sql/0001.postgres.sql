@@ -17,20 +17,14 @@ CREATE TABLE records (
   duration_us BIGINT NOT NULL, spooled BIGINT NOT NULL, about CHARS NOT NULL,
   UNIQUE (host, home, agent_name, seq)
 );
-CREATE INDEX records_by_agent ON records (agent_name, n);
-CREATE INDEX records_by_role ON records (role, n);
-CREATE INDEX records_by_decision ON records (decision, n);
-CREATE INDEX records_by_tool ON records (tool, n);
-CREATE INDEX records_by_user ON records (user_id, n) WHERE user_id <> '';
-CREATE INDEX records_by_answerer ON records (answered_by, n) WHERE answered_by <> '';
-CREATE INDEX records_by_session ON records (session, n);
-CREATE INDEX records_by_time ON records (timestamp);
--- Words of action and detail, made by us so that every back end finds the same: each of them and
--- each two neighbours for the index, and all of them in their order.
+-- Words of action and detail, made by us so that every back end finds the same: all of them in
+-- their order, and for the index each two neighbours, and words for agent, role, decision and so
+-- on: instead of an index for each, see postgres_store.py. New ones are in it at once, since those
+-- that wait are looked at one by one for every block.
 CREATE TABLE record_words (
   n BIGINT PRIMARY KEY, words CHARS NOT NULL, lexemes TSVECTOR NOT NULL
 );
-CREATE INDEX record_words_by_lexeme ON record_words USING gin (lexemes);
+CREATE INDEX record_words_by_lexeme ON record_words USING gin (lexemes) WITH (fastupdate = off);
 -- Which times the records n >> 10 have.
 CREATE TABLE spans (span BIGINT PRIMARY KEY, oldest CHARS NOT NULL, newest CHARS NOT NULL);
 

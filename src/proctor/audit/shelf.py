@@ -1,0 +1,39 @@
+"""Where remembered answers lie: in the store, redacted."""
+
+from __future__ import annotations
+
+import logging
+
+from proctor.audit.asked import fit_body
+from proctor.audit.ids import timestamp
+from proctor.audit.inbox import Inbox
+from proctor.errors import StoreError
+from proctor.terms.grant import Grant
+
+LOG = logging.getLogger("proctor.store")
+
+
+class Shelf:
+    """The grants of a store, reached the way its questions are."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self.inbox = inbox
+
+    async def grants_for(self, key: str) -> list[Grant]:
+        """Return the grants of a key that hold now; none where the store cannot be reached."""
+        try:
+            return await self.inbox.run(self.inbox.store.grants_for, key, at=timestamp())
+        except StoreError as error:
+            LOG.warning("remembered answers cannot be looked up: %s", error.message)
+            return []
+
+    async def add(self, grant: Grant) -> Grant:
+        """
+        Keep a grant.
+
+        Raises:
+            StoreError: it cannot be kept.
+
+        """
+        clean = grant._replace(body=fit_body(grant.body, self.inbox.redactor))
+        return await self.inbox.patiently(self.inbox.store.grant, clean)

@@ -1,0 +1,76 @@
+"""
+A statement that was sent to PostgreSQL, whose answer nobody stands and waits for.
+
+Until it is answered or left, its connection does nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proctor.audit.stores.postgres_connection import Connection, DriverError, refused
+from proctor.errors import StoreError
+
+# Is told that the connection is free again, and what the driver said if it is not.
+Freed = Callable[[Exception | None], None]
+# Turns what the driver says into an error of ours.
+Told = Callable[[Exception], StoreError]
+
+
+class PostgresSending:
+    """One statement under way; all of it happens in one thread."""
+
+    def __init__(self, connection: Connection, freed: Freed, told: Told) -> None:
+        self.pgconn = connection.pgconn
+        self.freed = freed
+        self.told = told
+        self.sent = False
+        self.error: DriverError | None = None
+
+    @property
+    def fileno(self) -> int:
+        """Return the socket."""
+        return self.pgconn.socket
+
+    def flushed(self) -> bool:
+        """Send what did not fit before; say whether all is out."""
+        if not self.sent:
+            try:
+                self.sent = self.pgconn.flush() == 0
+            except DriverError as error:
+                raise self.given_up(error) from error
+        return self.sent
+
+    def answered(self) -> bool:
+        """
+        Read what has come; say whether that is all.
+
+        Raises:
+            StoreError: it was refused, or the connection was lost.
+
+        """
+        try:
+            self.pgconn.consume_input()
+            while not self.pgconn.is_busy():
+                result = self.pgconn.get_result()
+                if result is None:
+                    break
+                self.error = self.error or refused(result)
+            else:
+                return False
+        except DriverError as error:
+            raise self.given_up(error) from error
+        if self.error is not None:
+            raise self.given_up(self.error)
+        self.freed(None)
+        return True
+
+    def given_up(self, error: DriverError) -> StoreError:
+        """Let go of the connection, and return what is to be raised."""
+        told = self.told(error)
+        self.freed(error)
+        return told
+
+    def leave(self) -> None:
+        """Wait for it no more: the connection is given up."""
+        self.freed(DriverError("nobody waits for it"))
