@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from proctor.config_asking import ASKING_KEYS, read_asking
+from proctor.config_channels import without_secrets
 from proctor.config_keeping import KEEPING_KEYS, read_keeping
 from proctor.config_tools import read_tools
 from proctor.documents import read_document
@@ -25,24 +27,24 @@ from proctor.roles.permissions import Fields, Known, read_permissions
 from proctor.roles.tighten import tightened
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, refusals, shown_path
 from proctor.roles.values import Notes, is_null
+from proctor.terms.asking import Asking
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo, unknown_tool
 from proctor.terms.keeping import Keeping
 from proctor.terms.role import Permissions
 
 NAME = "config.yaml"
-KEYS = ("profiles", "tools", "follow_bypass", "additional_directories", *KEEPING_KEYS)
-# What holds for a whole home, whatever project an agent works in.
-AT_HOME = ("follow_bypass", *KEEPING_KEYS)
-# Keys of the design that nothing reads yet.
-LATER = (
-    "people",
-    "permission_grants",
-    "approvers",
-    "channels",
-    "approval",
-    "reviewer",
-    "telemetry",
+KEYS = (
+    "profiles",
+    "tools",
+    "follow_bypass",
+    "additional_directories",
+    *KEEPING_KEYS,
+    *ASKING_KEYS,
 )
+# What holds for a whole home, whatever project an agent works in.
+AT_HOME = ("follow_bypass", *KEEPING_KEYS, *ASKING_KEYS)
+# Keys of the design that nothing reads yet.
+LATER = ("telemetry",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,7 @@ class Config:
     follow_bypass: bool = False
     additional_directories: tuple[str, ...] = ()
     keeping: Keeping = field(default_factory=Keeping)
+    asking: Asking = field(default_factory=Asking)
     problems: tuple[Problem, ...] = ()
 
 
@@ -126,14 +129,8 @@ def with_file(  # noqa: PLR0913 - keyword only
 
     """
     around = outer or config
-    refused = {name: why for name, why in tree.refused.items() if name in {".", NAME}}
-    notes = Notes(refusals(Tree({}, refused), shown.rsplit("/", 1)[0]))
-    fields: Fields = {}
-    if NAME in tree.files:
-        document = read_document(tree.files[NAME], shown, note)
-        notes.problems += document.problems
-        if document.root is not None:
-            fields = read_keys(document.root, notes, home=outer is None)
+    root, notes = opened(tree, shown, note)
+    fields = read_keys(root, notes, home=outer is None) if root is not None else {}
     tools = read_tools(fields["tools"], notes, around.catalogue) if "tools" in fields else ()
     believed = tools if trusted else unheard(config.catalogue, tools)
     catalogue = config.catalogue.with_tools(believed) if believed else config.catalogue
@@ -144,11 +141,14 @@ def with_file(  # noqa: PLR0913 - keyword only
         for name, said in read_profiles(fields["profiles"], notes, known).items():
             start = Permissions() if name not in profiles else profiles[name]
             profiles[name] = said if trusted else tightened(start, said.rules)
+    asking = read_asking(fields["asking"], notes, profiles) if "asking" in fields else config.asking
+    problems = without_secrets(notes.problems, root)
     config = replace(
         config,
         profiles=profiles,
         catalogue=catalogue,
-        problems=(*config.problems, *(p for p in notes.problems if p not in config.problems)),
+        asking=asking,
+        problems=(*config.problems, *(p for p in problems if p not in config.problems)),
     )
     if not trusted:
         return config
@@ -163,13 +163,24 @@ def with_file(  # noqa: PLR0913 - keyword only
     )
 
 
+def opened(tree: Tree, shown: str, note: str) -> tuple[Node | None, Notes]:
+    """Return what stands in the config among some files, and what kept it from being read."""
+    refused = {name: why for name, why in tree.refused.items() if name in {".", NAME}}
+    notes = Notes(refusals(Tree({}, refused), shown.rsplit("/", 1)[0]))
+    if NAME not in tree.files:
+        return None, notes
+    document = read_document(tree.files[NAME], shown, note)
+    notes.problems += document.problems
+    return document.root, notes
+
+
 def unheard(catalogue: Catalogue, tools: tuple[ToolInfo, ...]) -> tuple[ToolInfo, ...]:
     """Return tools of which nothing is believed but that they exist."""
     return tuple(unknown_tool(tool.name) for tool in tools if not catalogue.knows(tool.name))
 
 
 def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
-    """Read the keys of a config.yaml; profiles and tools stay nodes."""
+    """Read the keys of a config.yaml; profiles, tools and those of asking stay nodes."""
     fields: Fields = {}
     for key, value in notes.mapping(root, "a config"):
         name = key.text
@@ -188,6 +199,8 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
             fields[name] = bool(notes.boolean(value, f"`{name}`"))
         elif name in KEEPING_KEYS:
             fields["keeping"] = read_keeping(fields.get("keeping", Keeping()), name, value, notes)
+        elif name in ASKING_KEYS:
+            fields.setdefault("asking", {})[name] = value
         else:
             fields[name] = value
     return fields

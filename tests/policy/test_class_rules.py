@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -243,7 +242,7 @@ def test_a_deny_for_bash_holds_for_every_shell(
     policy = CompiledPolicy.compile(Permissions(rules=every), catalogue=catalogue)
 
     fields = {"command": command}
-    assert of_call("Zsh", fields, policy, replace(around, catalogue=catalogue)) is expected
+    assert of_call("Zsh", fields, policy, around._replace(catalogue=catalogue)) is expected
 
 
 @pytest.mark.parametrize("command", ["Get-ChildItem", "cat a"])

@@ -7,8 +7,6 @@ allowed was stopped by the guard.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from proctor import Policy
@@ -42,7 +40,7 @@ def ran(command: str, around: Surroundings) -> Decision:
 
 def linked(around: Surroundings) -> Surroundings:
     """Return a host with links that lead into guarded places."""
-    return replace(around, links=LINKS)
+    return around._replace(links=LINKS)
 
 
 # --- Proctor's own folder: denied, read or written
@@ -217,7 +215,7 @@ def test_another_case_is_the_same_folder_where_the_file_system_says_so(
     path: str, around: Surroundings
 ) -> None:
     """Where `.PROCTOR` is `.proctor`, the guard knows it; elsewhere they are two."""
-    folding = replace(around, folds_case=True)
+    folding = around._replace(folds_case=True)
 
     assert judged("Read", {"file_path": path}, folding).effect is Effect.DENY
     assert ran(f"cat {path}", folding).effect is Effect.DENY
@@ -231,7 +229,7 @@ def test_another_case_is_the_same_folder_where_the_file_system_says_so(
 )  # fmt: skip
 def test_another_case_of_settings_is_the_same_settings(path: str, around: Surroundings) -> None:
     """Settings and program are guarded in any case where the file system folds it."""
-    folding = replace(around, folds_case=True)
+    folding = around._replace(folds_case=True)
 
     assert judged("Write", {"file_path": path}, folding).effect is Effect.DENY
 
@@ -282,7 +280,7 @@ def test_hooks_are_not_switched_off(command: str, around: Surroundings) -> None:
 
 def test_the_place_that_a_linked_home_leads_to_is_closed_too(around: Surroundings) -> None:
     """Where Proctor's home is a link, its target cannot be read directly either."""
-    linked = replace(around, proctor_home_real="/data/proctor")
+    linked = around._replace(proctor_home_real="/data/proctor")
     call = ToolCall(tool="Read", input={"file_path": "/data/proctor/token"})
 
     assert decide(normalise(call, linked), Policy.of(profile="open")).effect is Effect.DENY

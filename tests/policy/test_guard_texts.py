@@ -32,7 +32,7 @@ def knowing(around: Surroundings, *, read_only: bool = False) -> Surroundings:
     """Return a host where a file has named the tool `frob`, and a real home of Proctor's."""
     tool = replace(unknown_tool("frob"), annotations=Annotations(read_only=read_only))
     catalogue = BUILT_IN.with_tools([tool])
-    return replace(around, catalogue=catalogue, proctor_home_real="/data/p")
+    return around._replace(catalogue=catalogue, proctor_home_real="/data/p")
 
 
 @pytest.mark.parametrize("tool", ["frob", "unheard", "mcp__files__read", "save_memory", "wait"])
@@ -120,7 +120,7 @@ def test_talk_and_other_places_are_left_alone(
 
 def test_another_case_is_the_same_in_the_text_of_a_tool(around: Surroundings) -> None:
     """Where the file system folds case, so does the guard in foreign input."""
-    folding = replace(around, folds_case=True)
+    folding = around._replace(folds_case=True)
     paths = ["/HOME/ada/.Proctor/x", "$HOME/./.PROCTOR", "~/.CLAUDE/settings.json", "~/.P*/x"]
     found = [judged("frob", {"path": path}, folding).effect for path in paths]
 
@@ -153,7 +153,7 @@ def test_a_text_is_read_as_a_path(text: str, paths: list[str], around: Surroundi
 
 def test_a_relative_path_counts_from_every_folder(around: Surroundings) -> None:
     """A foreign tool may stand where the call is, in the root or where the agent started."""
-    moved = replace(around, cwd="/srv/x", start="/home/ada/shop/web")
+    moved = around._replace(cwd="/srv/x", start="/home/ada/shop/web")
 
     assert plain_paths("./a", moved) == ["/srv/x/a", "/home/ada/shop/a", "/home/ada/shop/web/a"]
 
@@ -230,7 +230,7 @@ def test_a_search_around_our_folder_asks_a_human(path: str, around: Surroundings
 
 def test_a_search_without_a_path_is_in_the_working_folder(around: Surroundings) -> None:
     """An agent that stands in the home folder searches all of it."""
-    at_home = replace(around, cwd="/home/ada")
+    at_home = around._replace(cwd="/home/ada")
 
     assert asks_a_human(judged("Grep", {"pattern": "key"}, at_home))
     assert judged("Grep", {"pattern": "key"}, around).effect is Effect.ALLOW

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from proctor import Policy
@@ -122,7 +120,7 @@ def test_only_bypass_allows_what_destroys(does: str, mode: Mode, around: Surroun
     catalogue = BUILT_IN.with_tools([DESTROYERS[does]])
     policy = Policy.compile(Permissions(), mode=mode, catalogue=catalogue)
     call = ToolCall(tool="wipe", input={"path": "src/cart.py"})
-    decision = decide(normalise(call, replace(around, catalogue=catalogue)), policy)
+    decision = decide(normalise(call, around._replace(catalogue=catalogue)), policy)
 
     assert (decision.effect is ALLOW) is (mode is BYPASS)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -93,7 +92,7 @@ def test_matching_has_a_direction(
     pattern: str, path: str, literal: bool, generous: bool, around: Surroundings
 ) -> None:
     """For allow the anchor is the call's folder; deny and ask look in more places."""
-    here = replace(around, cwd="/home/ada/shop/sub")
+    here = around._replace(cwd="/home/ada/shop/sub")
 
     found = [hits(pattern, path, here, generous=way) for way in (False, True)]
     assert found == [literal, generous]
@@ -101,7 +100,7 @@ def test_matching_has_a_direction(
 
 def test_case_is_folded_for_deny_where_the_file_system_does(around: Surroundings) -> None:
     """`.ENV` is `.env` there, for deny and ask; never for allow."""
-    folding = replace(around, folds_case=True)
+    folding = around._replace(folds_case=True)
 
     assert hits(".env", "/home/ada/shop/.ENV", folding, generous=True)
     assert hits("/Secrets/**", "/home/ADA/shop/secrets/x", folding, generous=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -80,8 +79,8 @@ def test_order_inside_a_list_is_irrelevant_for_the_effect(around: Surroundings) 
 def test_a_rule_ends(around: Surroundings) -> None:
     """Up to its end a rule is there, from then on it is not."""
     policy = Policy.of(allow=["Bash"], deny=[{"rule": "Bash(x)", "until": "2026-06-01T12:00:00Z"}])
-    before = replace(around, now=datetime(2026, 6, 1, 11, 59, 59, tzinfo=UTC))
-    after = replace(around, now=datetime(2026, 6, 1, 12, tzinfo=UTC))
+    before = around._replace(now=datetime(2026, 6, 1, 11, 59, 59, tzinfo=UTC))
+    after = around._replace(now=datetime(2026, 6, 1, 12, tzinfo=UTC))
 
     assert decide(call("x", before), policy).effect is Effect.DENY
     assert decide(call("x", after), policy).effect is Effect.ALLOW
@@ -145,7 +144,7 @@ def test_a_deny_that_has_ended_restricts_no_command(otherwise: str, around: Surr
     ending = Policy.of(allow=["Bash"], deny=[rule], otherwise=otherwise)
     staying = Policy.of(allow=["Bash"], deny=[rule, "Bash(y)"], otherwise=otherwise)
     call = ToolCall(tool="Bash", input={"command": "cat $X"})
-    before = replace(around, now=datetime(2026, 6, 1, 11, 59, tzinfo=UTC))
+    before = around._replace(now=datetime(2026, 6, 1, 11, 59, tzinfo=UTC))
 
     def effects(policy: CompiledPolicy) -> list[Effect]:
         return [decide(normalise(call, host), policy).effect for host in (before, around)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -132,8 +131,7 @@ def test_accept_edits_accepts_inside_the_working_folders(
     tool: str, path: str, wanted: Effect, around: Surroundings
 ) -> None:
     """Start, project root and additional folders are working folders, links followed."""
-    around = replace(
-        around,
+    around = around._replace(
         start="/home/ada/start",
         links={"/home/ada/shop/leads-out/a": "/etc/a"},
     )
@@ -147,6 +145,6 @@ def test_accept_edits_accepts_inside_the_working_folders(
 
 def test_the_folder_of_a_call_is_no_working_folder(around: Surroundings) -> None:
     """An agent that moves somewhere else takes no permission along."""
-    around = replace(around, cwd="/home/ada/elsewhere")
+    around = around._replace(cwd="/home/ada/elsewhere")
 
     assert effect(Policy.of(mode=EDITS), "edit", around) is ASK

@@ -230,6 +230,33 @@ def test_an_untrusted_tool_list_narrows(house: House) -> None:
     assert house.load("x").tools == ("Read",)
 
 
+def test_an_untrusted_rule_does_not_say_who_may_answer(house: House) -> None:
+    """It asks a human; who that may be, the home's rules and its config say."""
+    house.at_home(
+        "roles/x.yaml",
+        "permissions: {ask: [{rule: Bash(make *), approvers: [lead], by: any}]}\n",
+    )
+    house.in_project(
+        "roles/x.yaml",
+        "permissions:\n"
+        "  ask:\n"
+        "    - {rule: Bash(make deploy), approvers: [intern]}\n"
+        "    - {rule: Bash(npm *), approvers: [intern], by: reviewer}\n"
+        "    - {rule: Bash(make *), approvers: [intern]}\n",
+    )
+    role = house.load("x")
+    policy = Policy.compile(role.permissions)
+    around = example_surroundings(BUILT_IN)
+    wanted = [
+        (decision.by, decision.approvers)
+        for string in ("tool:bash:make deploy", "tool:bash:make x", "tool:bash:npm ci")
+        for decision in [decide(read_string(string, around), policy)]
+    ]
+
+    assert rules(role, Effect.ASK) == ["Bash(make *)", "Bash(make deploy)", "Bash(npm *)"]
+    assert wanted == [(By.HUMAN, (("lead",),)), (By.ANY, (("lead",),)), (By.HUMAN, ())]
+
+
 def test_an_untrusted_config_only_tightens(house: House) -> None:
     """Its profiles add denies and asks; its tools are known and nothing is believed of them."""
     house.at_home("config.yaml", "profiles: {team: {allow: [Read]}}\n")

@@ -42,6 +42,9 @@ def judge(part: Part, action: Action, policy: Policy) -> Finding:
     said = lacks or policy.match(part, action)
     if first is None or (said and outweighs(said, first)):
         first = said
+    elif said and said.approvers:
+        # The guard speaks, and who may answer is for the rules to say.
+        first = first._replace(approvers=said.approvers)
     modes = policy.own_modes if action.mode is None else policy.modes(action.mode)
     if len(modes) == 1:
         mode = modes[0]

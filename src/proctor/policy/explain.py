@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.terms.decision import Decision, Finding
+from proctor.terms.effect import Effect
 
 
 def as_json(decision: Decision) -> dict[str, Any]:
@@ -42,11 +43,13 @@ def as_lines(decision: Decision) -> list[str]:
 
 
 def kinds(finding: Finding) -> list[str]:
-    """Return what kind of command a part is, and why."""
+    """Return what kind of command a part is, and why, and who may answer what is asked."""
     part = finding.part
     found = [f"@{one}: {why}" for one, why in zip(part.classes, part.reasons, strict=True)]
     if part.unsure and part.unsure not in finding.why:
         found.append(f"not known for certain: {part.unsure}")
+    if finding.effect is Effect.ASK:
+        found += [f"approvers: {', '.join(roles)}" for roles in finding.approvers]
     return found
 
 

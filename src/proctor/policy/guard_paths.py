@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from proctor.policy.guard_places import (
     COPIERS,
@@ -105,8 +104,7 @@ def searched(part: Part, path: PathForm, around: Surroundings) -> Iterator[str]:
 
 def folded(around: Surroundings) -> Surroundings:
     """Return the surroundings in lower case, for a file system that folds case."""
-    return replace(
-        around,
+    return around._replace(
         proctor_home=around.proctor_home.lower(),
         proctor_home_real=around.proctor_home_real.lower(),
         home=around.home.lower(),

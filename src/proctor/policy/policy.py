@@ -132,21 +132,25 @@ class Policy:
             if rule.effect is DENY:
                 return by_rule(part, rule)
         if self.may_be_unsure and (untried := self.strict.unsure(part, action)):
-            for rule in live(self.strict.rules, untried, now):
+            for rule in (unsure := live(self.strict.rules, untried, now)):
                 why = f"it is too long to compare with the rule {rule}"
-                return Finding(part, ASK, Source.RULE, why, rule, rule.by)
+                wanted = approvers_of(strict, unsure)
+                return Finding(part, ASK, Source.RULE, why, rule, rule.by, wanted)
         if part.vague:
-            for rule in live(self.strict.rules, list(possible(self.strict, part, action)), now):
+            may = live(self.strict.rules, list(possible(self.strict, part, action)), now)
+            for rule in may:
                 why = f"{part.vague}, so the rule {rule} may be about it"
-                return Finding(part, ASK, Source.RULE, why, rule, rule.by)
+                wanted = approvers_of(strict, may)
+                return Finding(part, ASK, Source.RULE, why, rule, rule.by, wanted)
         # Of several asks the one that wants a human speaks: nobody else may answer it.
         asked = min(strict, key=wants_human) if strict else None
         if asked and self.asks_first:
-            return by_rule(part, asked)
+            return by_rule(part, asked, approvers_of(strict))
         covered = self.allowing(part, action)
         allowed = live(self.allows.rules, covered, now) if covered else ()
-        found = allowed[0] if allowed else asked
-        return by_rule(part, found) if found else None
+        if allowed:
+            return by_rule(part, allowed[0])
+        return by_rule(part, asked, approvers_of(strict)) if asked else None
 
     def allowing(self, part: Part, action: Action) -> list[int]:
         """Return the allow rules that cover a part; nothing covers a broken one."""
@@ -234,12 +238,22 @@ def wants_human(rule: Rule) -> bool:
     return rule.by is not By.HUMAN
 
 
-def by_rule(part: Part, rule: Rule) -> Finding:
+def approvers_of(*lists: Sequence[Rule]) -> tuple[tuple[str, ...], ...]:
+    """
+    Return who may answer, for each of some rules that names them.
+
+    One rule speaks for a part, but no rule that is added may put another's approvers aside.
+    """
+    named = [rule.approvers for rules in lists for rule in rules if rule.approvers]
+    return tuple(dict.fromkeys(named)) if named else ()
+
+
+def by_rule(part: Part, rule: Rule, approvers: tuple[tuple[str, ...], ...] = ()) -> Finding:
     """Make the finding of a rule; one for a class says why the part is of that class."""
     why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
     if rule.tool and rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
         why = f"{part.reasons[part.classes.index(rule.pattern[1:])]}; {why}"
-    return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by)
+    return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by, approvers)
 
 
 def dump_rule(rule: Rule) -> list[Any]:
@@ -249,12 +263,13 @@ def dump_rule(rule: Rule) -> list[Any]:
         int(rule.effect), rule.text, rule.form.value, rule.tool, rule.pattern, rule.why,
         rule.by.value, rule.until.isoformat() if rule.until else None,
         [where.file, where.line, where.column, where.note] if where else None,
+        list(rule.approvers),
     ]  # fmt: skip
 
 
 def load_rule(row: Sequence[Any]) -> Rule:
     """Return the rule of a row."""
-    effect, text, form, tool, pattern, why, by, until, where = row
+    effect, text, form, tool, pattern, why, by, until, where, approvers = row
     return Rule(
         effect=Effect(effect),
         text=text,
@@ -263,6 +278,7 @@ def load_rule(row: Sequence[Any]) -> Rule:
         pattern=pattern,
         why=why,
         by=By(by),
+        approvers=tuple(approvers),
         until=datetime.fromisoformat(until) if until else None,
         where=Place(*where) if where else None,
     )

@@ -24,10 +24,11 @@ from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.classes import CLASSES
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
+from proctor.terms.person import ROLE_NAME
 from proctor.terms.place import Place
 from proctor.terms.rule import By, Form, Rule
 
-RULE_KEYS = ("rule", "tool", "regex", "why", "by", "until", "match", "not_match")
+RULE_KEYS = ("rule", "tool", "regex", "why", "by", "approvers", "until", "match", "not_match")
 STRING_PREFIX = "tool:"
 LONGEST_RULE = 10_000
 # The classes that parts of a kind can have: of a file only that it holds secrets.
@@ -218,6 +219,7 @@ def parse_mapping(
         pattern=plain.pattern,
         why=text_of(fields, "why") if fields.get("why") is not None else None,
         by=by_of(fields),
+        approvers=approvers_of(fields, effect),
         until=until_of(fields.get("until")),
         match=texts_of(fields, "match"),
         not_match=texts_of(fields, "not_match"),
@@ -255,14 +257,43 @@ def texts_of(fields: Mapping[str, object], key: str) -> tuple[str, ...]:
 
 
 def by_of(fields: Mapping[str, object]) -> By:
-    """Return who may answer."""
-    value = fields.get("by", By.ANY.value)
+    """Return who may answer: a rule that names roles of people means people, unless it says so."""
+    usual = By.HUMAN if "approvers" in fields else By.ANY
+    value = fields.get("by", usual.value)
     try:
         return By(value)
     except ValueError:
         raise RuleError(
             "wrong-value", f"`{value}` is not who can answer", help="human, reviewer or any"
         ) from None
+
+
+def approvers_of(fields: Mapping[str, object], effect: Effect) -> tuple[str, ...]:
+    """
+    Return the roles of people who may answer; nothing where the rule does not say.
+
+    Raises:
+        RuleError: nobody is asked by such a rule, or the list is none, or names nobody.
+
+    """
+    if "approvers" not in fields:
+        return ()
+    roles = texts_of(fields, "approvers")
+    if effect is not Effect.ASK:
+        message = f"`approvers` is for rules that ask; this one is in `{effect}`"
+        raise RuleError("wrong-form", message, help="leave it out: nobody is asked")
+    if not roles:
+        # INVARIANT: a list that names nobody never becomes everybody.
+        raise RuleError(
+            "wrong-value",
+            "`approvers` names nobody",
+            help="leave it out where everybody may answer; a rule in `deny` asks nobody",
+        )
+    for role in roles:
+        if not ROLE_NAME.fullmatch(role):
+            message = f"`{role}` cannot be a role of people"
+            raise RuleError("wrong-value", message, help="letters, digits and . _ -")
+    return tuple(dict.fromkeys(roles))
 
 
 def until_of(value: object) -> datetime | None:

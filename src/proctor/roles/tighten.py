@@ -76,10 +76,14 @@ def laid_over(
 
 
 def tightened(permissions: Permissions, rules: Iterable[Rule]) -> Permissions:
-    """Add the denies and asks among some rules; an ask that is not trusted is for a human."""
+    """
+    Add the denies and asks among some rules; an ask that is not trusted is for a human.
+
+    Which human is not for it to say: its approvers could be others than those of the role.
+    """
     there = {same(rule) for rule in permissions.rules}
     more = [
-        rule if rule.effect is Effect.DENY else replace(rule, by=By.HUMAN)
+        rule if rule.effect is Effect.DENY else replace(rule, by=By.HUMAN, approvers=())
         for rule in rules
         if rule.effect is not Effect.ALLOW and same(rule) not in there
     ]

@@ -110,6 +110,17 @@ def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
     if shown is not None:
         refuse_others(tree, shown)
         tree = shown
+    return pin(root, home, tree)
+
+
+def pin(root: Path, home: Path, tree: Tree) -> Pinned:
+    """
+    Keep these files as what is trusted of a project, whatever the project has now.
+
+    Raises:
+        ProctorError: the copy cannot be written.
+
+    """
     place = home / "trust" / key(root)
     files = digests(tree)
     version = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:24]

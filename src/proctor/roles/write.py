@@ -12,6 +12,7 @@ import os
 import re
 import stat
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from proctor.roles.read import ID
 from proctor.terms.effect import Effect
 
 DEFAULT_ROLES = Path(__file__).parent / "default_roles" / "index.yaml"
+BETWEEN_TRIES = 0.02
 PLAIN_ID = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
 
@@ -142,18 +144,47 @@ def add_rule(
 
 
 @contextmanager
-def locked_folder(path: Path) -> Iterator[int]:
-    """Open and lock the folder of a file; neither it nor the one above may be a link."""
+def locked_folder(path: Path, *, patience: float | None = None) -> Iterator[int]:
+    """
+    Open and lock the folder of a file; neither it nor the one above may be a link.
+
+    Args:
+        path: the file.
+        patience: how many seconds to wait for the lock; as long as it takes if not
+            given. Anybody who may read a folder can hold its lock for ever.
+
+    Raises:
+        UsageError: a link stands in the way.
+        OSError: the folder cannot be opened, or somebody else keeps the lock.
+
+    """
     for place in (path.parent.parent, path.parent, path):
         if place.is_symlink():
             raise UsageError(f"{place} is a link", help="nothing is written through a link")
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(path.parent, flags)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        lock(descriptor, patience)
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def lock(descriptor: int, patience: float | None) -> None:
+    """Take a lock, or give up after a while."""
+    if patience is None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        return
+    end = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(BETWEEN_TRIES)
+        else:
+            return
 
 
 def read_regular(path: Path) -> bytes:

@@ -22,10 +22,16 @@ class Source(Enum):
     OTHERWISE = "otherwise"
     UNREAD = "unread"
     IDLE = "idle"
+    RIGHTS = "right to grant"
 
 
 class Finding(NamedTuple):
-    """The effect for one part, and why."""
+    """
+    The effect for one part, and why.
+
+    `approvers` has, for each rule that asks about the part and names them, the roles of
+    people who may answer.
+    """
 
     part: Part
     effect: Effect
@@ -33,6 +39,7 @@ class Finding(NamedTuple):
     why: str
     rule: Rule | None = None
     by: By = By.ANY
+    approvers: tuple[tuple[str, ...], ...] = ()
 
 
 class Decision(NamedTuple):
@@ -79,6 +86,19 @@ class Decision(NamedTuple):
         """Return who may answer: a human as soon as one part wants a human."""
         wanted = {f.by for f in self.because if f.effect is Effect.ASK}
         return next((by for by in (By.HUMAN, By.REVIEWER) if by in wanted), By.ANY)
+
+    @property
+    def approvers(self) -> tuple[tuple[str, ...], ...]:
+        """
+        Return who may answer: roles of people, for each rule that asks and names them.
+
+        Whoever answers needs one role out of every one of these.
+        """
+        each: dict[frozenset[str], tuple[str, ...]] = {}
+        for found in self.because:
+            for roles in found.approvers if found.effect is Effect.ASK else ():
+                each.setdefault(frozenset(roles), roles)
+        return tuple(each.values())
 
 
 def on_one_line(text: str) -> str:

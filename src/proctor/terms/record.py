@@ -8,7 +8,7 @@ from typing import NamedTuple
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import ALLOW, ASK, DENY
-from proctor.terms.reply import Answer, Reply
+from proctor.terms.reply import Answer, Decider, Reply
 
 
 class Outcome(StrEnum):
@@ -151,11 +151,15 @@ def outcome(decision: Decision, reply: Reply | None) -> Outcome:
 
 
 def remark(reply: Reply | None) -> str:
-    """Return what a person said, or that one said no."""
+    """Return what was said, or that a person said no; for how long a yes is; and a review."""
     if reply is None:
         return ""
     words = reply.words or (USER_DENIED if reply.answer is Answer.DENY else "")
-    return "; ".join(filter(None, (words, reply.review)))
+    if reply.decider is Decider.REVIEWER and reply.review.endswith(f": {words}"):
+        # Its reason is what the agent is told, and stands in the review already.
+        words = ""
+    longer = reply.lasting if reply.answer is Answer.ALLOW else ""
+    return "; ".join(filter(None, (words, longer, reply.review)))
 
 
 def standing_of(standing: Standing) -> str:

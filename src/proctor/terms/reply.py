@@ -54,3 +54,20 @@ class Reply(NamedTuple):
     category: str = ""
     decider: Decider = Decider.PERSON
     review: str = ""
+
+    @property
+    def lasting(self) -> str:
+        """Return what more than the one call a yes allows, and for how long; else nothing."""
+        what = f"every {self.category} call" if self.category else ""
+        return " ".join(filter(None, (what, self.how_long)))
+
+    @property
+    def how_long(self) -> str:
+        """Return for how long an answer holds beyond its call; nothing where it does not."""
+        if self.scope is not Scope.TIME:
+            words = {Scope.SESSION: "for this session", Scope.ALWAYS: "always"}
+            return words.get(self.scope, "")
+        minutes, seconds = divmod(self.seconds, 60)
+        span = [f"{minutes} min"] if minutes else []
+        span += [f"{seconds} s"] if seconds or not minutes else []
+        return f"for {' '.join(span)}"
