@@ -51,6 +51,20 @@ QUESTIONS = {
     "allowed": ended(Answer.ALLOW),
     "allowed-for-a-session": ended(Answer.ALLOW, scope=Scope.SESSION),
     "denied-with-words": ended(Answer.DENY, words="use a branch", channel="inbox"),
+    "allowed-always": ended(Answer.ALLOW, scope=Scope.ALWAYS),
+    "with-more-choices": question(
+        body=BODY
+        | {
+            "always": "adds `Bash(git push origin main)` to the role coder (roles/coder.yaml)",
+            "category": "bash",
+            "subagent": "explorer",
+            "requester": "ada",
+        }
+    ),
+    "hostile-choices": question(
+        body=BODY | dict.fromkeys(("always", "category", "subagent", "requester"), FORGED)
+    ),
+    "padded": question(action="tool:bash:ls" + " " * 3000 + "; rm -rf /srv"),
     "timed-out": question(status=Status.EXPIRED),
     "cancelled": question(status=Status.CANCELLED),
     "many-parts": question(

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from proctor.approval.channels.button_tags import read_data
 from proctor.approval.channels.discord import DiscordChannel
-from proctor.approval.channels.telegram_api import Pauses
-from proctor.approval.channels.telegram_text import read_data
+from proctor.approval.channels.pauses import Pauses
 from tests.approval.telegram_rig import Locks
 from tests.contracts.samples import HANGS
 from tests.doubles.book import Book

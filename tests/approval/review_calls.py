@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from proctor import Policy
 from proctor.approval.review_request import AskedPart, Request
+from proctor.approval.reviewer import Review, Reviewer
+from proctor.approval.reviewing import Reviewing
+from proctor.audit.identity import digest
+from proctor.audit.prepare import redacted_text
+from proctor.audit.redaction.redact import Redactor
+from proctor.normalise import normalise
+from proctor.policy.decide import decide
+from proctor.terms.call import ToolCall
+from proctor.terms.decision import Decision
+from proctor.terms.record import Standing
+from proctor.terms.role import Reviewer as Settings
+from proctor.terms.surroundings import Surroundings
 
 INSTRUCTIONS = "Allow what the tests of this project need.\nDeny anything that leaves it."
 HARMLESS = Request(
@@ -92,3 +109,64 @@ def taken_apart(prompt: str) -> Prompt:
     call, behind = rest.split(end)
     assert prompt.count(token) == 3
     return Prompt(before.replace(token, "TOKEN"), call, behind)
+
+
+def decided(call: ToolCall, folder: Path, policy: Policy | None = None) -> Decision:
+    """Return what a policy, or none at all, says of a call in a project."""
+    around = Surroundings(
+        cwd=call.cwd or str(folder),
+        home="/home/ada",
+        root=str(folder),
+        start=str(folder),
+        proctor_home="/home/ada/.proctor",
+        now=datetime.now(UTC),
+    )
+    return decide(normalise(call, around), policy or Policy.of())
+
+
+def bash(command: str, **more: Any) -> ToolCall:
+    """Return a call of the shell."""
+    return ToolCall(tool="Bash", input={"command": command}, agent="a", session="s", **more)
+
+
+class Reviewed:
+    """
+    Calls in a project, reviewed as a server does it.
+
+    `make` is how reviewers are made; `standing` and `settings` are those of the role.
+    """
+
+    standing = Standing(role="coder", policy_revision="r1", project="/home/ada/shop")
+    settings = Settings(enabled=True, model="small", instructions=INSTRUCTIONS)
+
+    def __init__(self, folder: Path, make: Callable[[Settings], Reviewer], **how: Any) -> None:
+        redactor = Redactor()
+        self.folder = folder
+        self.reviewing = Reviewing(
+            make,
+            **{
+                "fingerprint": lambda value: digest(b"key", value),
+                "clean": lambda text: redacted_text(text, redactor),
+                "redacted": redactor.value,
+                **how,
+            },
+        )
+
+    async def look(
+        self,
+        call: ToolCall,
+        *,
+        policy: Policy | None = None,
+        standing: Standing | None = None,
+        settings: Settings | None = None,
+    ) -> Review | None:
+        """Decide a call, and have it reviewed."""
+        decision = decided(call, self.folder, policy)
+        return await self.reviewing.look(
+            call, decision, standing or self.standing, settings or self.settings
+        )
+
+    def __call__(self, call: ToolCall, **how: Any) -> Review | None:
+        """Have one call reviewed, without the time that it took."""
+        review = asyncio.run(self.look(call, **how))
+        return review and review._replace(seconds=0)

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+from proctor.approval.channels.button_tags import read_data
+from proctor.approval.channels.pauses import Pauses
 from proctor.approval.channels.telegram import TelegramChannel
-from proctor.approval.channels.telegram_api import Pauses
-from proctor.approval.channels.telegram_text import read_data
 from tests.contracts.samples import HANGS
 from tests.doubles.book import Book
 from tests.doubles.telegram import CHAT, TOKEN, Telegram

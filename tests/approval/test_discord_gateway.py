@@ -13,7 +13,8 @@ from proctor.terms.reply import Answer
 from tests.approval.discord_rig import ADA, DiscordRig, channel, discord_rig
 from tests.contracts.channel import asked, run, take_back
 from tests.doubles.book import Book
-from tests.doubles.discord import Discord, Fault
+from tests.doubles.discord import Discord
+from tests.doubles.discord_faults import Fault
 from tests.doubles.discord_gateway import CONTENT, RECONNECT
 from tests.doubles.discord_shapes import BOT
 

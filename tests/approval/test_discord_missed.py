@@ -14,7 +14,8 @@ from tests.approval.asked_questions import question
 from tests.approval.discord_rig import ADA, EVE, DiscordRig, channel, discord_rig
 from tests.contracts.channel import asked, run, take_back
 from tests.doubles.book import NOT_YOU, Book
-from tests.doubles.discord import EPOCH, Discord, Fault
+from tests.doubles.discord import EPOCH, Discord
+from tests.doubles.discord_faults import Fault
 
 NOON = 1_780_315_200_000  # 2026-06-01T12:00:00Z
 REVIEWERS = 610000000000000001

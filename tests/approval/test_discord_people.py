@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from proctor.approval.channels.discord import NOT_NOW
+from proctor.approval.channels.answering_words import NOT_NOW
 from proctor.approval.channels.discord_people import NO_ROLE, NOT_LISTED
 from proctor.terms.reply import Answer
 from tests.approval.discord_rig import ADA, EVE, discord_rig, refused
 from tests.contracts.channel import asked, run, take_back
 from tests.doubles.book import Book
-from tests.doubles.discord import Fault
+from tests.doubles.discord_faults import Fault
 from tests.doubles.discord_shapes import GUILD
 
 REVIEWERS, GUESTS, NAMESAKES = 610000000000000001, 610000000000000002, 610000000000000003

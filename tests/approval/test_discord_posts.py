@@ -14,7 +14,8 @@ from proctor.terms.reply import Answer
 from tests.approval.discord_rig import ADA, DiscordRig, channel, discord_rig
 from tests.contracts.channel import asked, run, seen, take_back, until
 from tests.doubles.book import Book
-from tests.doubles.discord import CLOUD, RUBBISH, WRONG_JSON, Discord, Fault, too_many
+from tests.doubles.discord import Discord
+from tests.doubles.discord_faults import CLOUD, RUBBISH, WRONG_JSON, Fault, too_many
 from tests.doubles.discord_shapes import TOKEN
 
 FAULTS = {
@@ -221,7 +222,7 @@ def test_the_same_question_twice_is_one_message() -> None:
         async with discord_rig(book) as there:
             one = await asked(there, question := book.put())
             two = asyncio.create_task(there.channel.ask(question))
-            await there.until(lambda: len(there.channel.waiting[question.id]) == 2)
+            await there.until(lambda: len(there.channel.waiting.open[question.id]) == 2)
             await there.answer(question.id, "a", str(ADA))
 
             assert (await one).answer is (await two).answer is Answer.ALLOW

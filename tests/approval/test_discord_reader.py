@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.approval.channels.discord_reader import (
-    NOT_A_PERSON,
-    NOT_THE_BUTTON,
-    NOT_THE_MESSAGE,
-    OTHER_CHANNEL,
-    Press,
-    Reader,
-    Said,
-    Who,
-)
-from proctor.approval.channels.telegram_text import Pressed
+from proctor.approval.channels.answering_words import NOT_A_PERSON, NOT_THE_BUTTON, NOT_THE_MESSAGE
+from proctor.approval.channels.button_tags import Pressed
+from proctor.approval.channels.discord_reader import OTHER_CHANNEL, Press, Reader, Said, Who
 from proctor.terms.reply import Answer
 from tests.doubles.discord_shapes import BOT, CHANNEL, GUILD, bot_user, message_of, user_of
 from tests.doubles.discord_shapes import OTHER_CHANNEL as ELSEWHERE

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proctor.approval.channels.button_tags import belongs, read_data
 from proctor.approval.channels.discord_text import (
     LONGEST,
     LONGEST_NONCE,
@@ -19,7 +20,7 @@ from proctor.approval.channels.discord_text import (
     said,
     text_of,
 )
-from proctor.approval.channels.telegram_text import belongs, read_data, units
+from proctor.approval.channels.text_room import units
 from proctor.approval.message import CHOICES
 from proctor.terms.question import Question, Status
 from tests.approval.asked_questions import QUESTIONS, question

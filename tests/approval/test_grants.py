@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from proctor.approval.grants import Bound, Grants, category_key
 from proctor.approval.scripts import LARGEST, contents, scripts_of
 from proctor.audit.ids import timestamp
 from proctor.audit.stores.memory import MemoryStore
+from proctor.errors import UsageError
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.call import ToolCall
@@ -52,7 +52,7 @@ class Case:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept = Kept()
-        self.grants = Grants(self.kept, repr)
+        self.grants = Grants(self.kept, repr, timestamp, lambda: self.kept.now)
         self.policy = Policy.of()
 
     def decision(self, call: ToolCall) -> Decision:
@@ -70,17 +70,20 @@ class Case:
     def remember(self, call: ToolCall, reply: Reply, **how: Any) -> Grant | None:
         """Answer a call, and keep the answer if it shall be kept."""
         decision, standing = self.decision(call), how.pop("standing", STANDING)
-        before = how.pop("before", self.grants.bound(call, decision, standing))
+        before = how.pop("before", asyncio.run(self.grants.bound(call, decision, standing)))
         return asyncio.run(
             self.grants.remember(
-                reply, before, call, decision, standing,
-                uid="u", now=self.kept.now, stamp=timestamp,
+                reply, before, call, decision, standing, uid="u",
             )
         )  # fmt: skip
 
     def found(self, call: ToolCall, standing: Standing = STANDING) -> bool:
         """Say whether an answer is remembered for a call."""
-        return asyncio.run(self.grants.find(call, self.decision(call), standing)) is not None
+
+        async def find() -> Grant | None:
+            return await self.grants.find(call, self.decision(call), standing)
+
+        return asyncio.run(find()) is not None
 
 
 @pytest.fixture
@@ -131,7 +134,7 @@ def test_a_sessions_answer_is_for_that_session(case: Case, change: dict[str, Any
     """Another agent, or the next session, is asked anew."""
     case.remember(bash("git push"), SESSION)
 
-    assert not case.found(replace(bash("git push"), **change))
+    assert not case.found(bash("git push")._replace(**change))
 
 
 def test_a_session_without_a_name_is_none(case: Case) -> None:
@@ -193,7 +196,7 @@ def test_an_answer_ends_when_the_script_changes(case: Case, command: str, file: 
 def test_a_script_that_changes_while_the_question_is_open_is_not_remembered(case: Case) -> None:
     """The answer was about what the script said when it was asked."""
     call = bash("bash x.sh")
-    before = case.grants.bound(call, case.decision(call), STANDING)
+    before = asyncio.run(case.grants.bound(call, case.decision(call), STANDING))
     (case.folder / "x.sh").write_text("rm -rf ~\n")
 
     assert case.remember(call, SESSION, before=before) is None
@@ -226,9 +229,60 @@ def test_a_category_holds_for_one_session(case: Case) -> None:
     case.kept.store.grant(grant)
 
     assert case.found(bash("anything else"))
-    assert not case.found(replace(call, session="t"))
+    assert not case.found(call._replace(session="t"))
     edit = ToolCall(tool="Write", input={"file_path": "a"}, agent="a", session="s")
     assert not case.found(edit)
+
+
+def allowed(case: Case, category: str = "bash", **changes: str) -> Grant:
+    """Allow a category for a session, before anything was asked."""
+    whose = {"role": "coder", "project": "/srv/shop", "agent": "a", "session": "s", **changes}
+    return asyncio.run(case.grants.allow_for_session(category, by="ada", uid="u", **whose))
+
+
+def test_a_category_can_be_allowed_in_advance(case: Case) -> None:
+    """It covers what a person's answer for the category would, and says whose it is."""
+    grant = allowed(case)
+
+    assert grant == Grant(
+        uid="u", key=category_key("bash", STANDING, bash("ls")), scope=Scope.SESSION,
+        made_by="ada", made_at=timestamp(NOW), role="coder", agent="a", session="s",
+        body={
+            "tool": "", "action": "", "category": "bash", "project": "/srv/shop", "cwd": "",
+            "channel": "", "question": None,
+        },
+        id=1,
+    )  # fmt: skip
+    assert case.found(bash("git push"))
+    edit = ToolCall(tool="Write", input={"file_path": "a"}, agent="a", session="s")
+    assert not case.found(edit)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"role": "tester"}, {"project": "/srv/other"}, {"agent": "b"}, {"agent": ""},
+     {"session": "t"}, {"session": ""}],
+    ids=str,
+)  # fmt: skip
+def test_what_is_allowed_in_advance_is_for_one_session(case: Case, changes: dict[str, str]) -> None:
+    """Another role, project, agent or session is not covered, nor one that is not named."""
+    allowed(case, **changes)
+
+    assert not case.found(bash("git push"))
+
+
+def test_a_category_in_advance_needs_a_name_and_somebody(case: Case) -> None:
+    """One that there is not, or a session of nobody, is refused, and nothing is kept."""
+    with pytest.raises(UsageError) as unknown:
+        allowed(case, "bsh")
+    with pytest.raises(UsageError, match="`agent` or `session`"):
+        allowed(case, agent="", session="")
+    for odd in ("", "*", "x" * 1_000_000, "Bash", "bash "):
+        with pytest.raises(UsageError, match="no such category"):
+            allowed(case, odd)
+
+    assert "`bash`" in str(unknown.value.help)
+    assert case.kept.store.grants() == []
 
 
 def test_an_exact_key_tells_everything_apart() -> None:

@@ -52,12 +52,14 @@ def test_approvers_of_a_role_may_answer_and_nobody_else() -> None:
     )
 
 
-def test_what_a_rule_demands_counts_before_the_role() -> None:
+def test_what_a_rule_demands_is_met_besides_the_role() -> None:
     """A rule may want somebody in particular, an administrator not excepted."""
-    people = People([ADA, BOB], approvers={"coder": ["admin"]})
+    people = People([ADA, BOB], approvers={"deployer": ["admin"]})
 
-    assert people.refuses_answer(BOB, "coder", ["developer"]) is None
-    assert people.refuses_answer(ADA, "coder", ["developer"]) is not None
+    assert people.refuses_answer(BOB, "coder", [["developer"]]) is None
+    assert people.refuses_answer(ADA, "coder", [["developer"]]) is not None
+    assert people.refuses_answer(BOB, "deployer", [["developer"]]) is not None
+    assert people.refuses_answer(ADA, "deployer", [["developer"], ["admin"]]) is not None
 
 
 def test_nobody_may_answer_where_the_list_is_empty() -> None:

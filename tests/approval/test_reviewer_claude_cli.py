@@ -109,7 +109,7 @@ def test_it_need_not_be_installed(tmp_path: Path) -> None:
     """Without the program, a person is asked."""
     review = reviewed(tmp_path, "true", environment={"PATH": "/nonexistent"})
 
-    assert review.reason == "the reviewer `claude` is not installed"
+    assert review.reason == "the reviewer `claude` was not found on the recorded PATH"
 
 
 def test_it_is_called_with_nothing_around_it(tmp_path: Path) -> None:

@@ -25,7 +25,12 @@ def reviewed(
     reviewer = Command(
         [str(program)],
         instructions=INSTRUCTIONS,
-        environment={"PATH": SYSTEM_PATH, "HOME": str(folder), "PROCTOR_HOME": "/srv/elsewhere"},
+        environment={
+            "PATH": SYSTEM_PATH,
+            "HOME": str(folder),
+            "PROCTOR_HOME": "/srv/elsewhere",
+            "TG_API_TOKEN": "1:x",
+        },
         seconds=seconds,
         place=folder,
     )
@@ -71,7 +76,7 @@ def test_a_command_that_is_missing_leaves_it_to_a_person() -> None:
     review = asyncio.run(reviewer.review(HARMLESS))
 
     assert review.verdict is ASK_USER
-    assert review.reason == "the reviewer `no-such-judge` is not installed"
+    assert review.reason == "the reviewer `no-such-judge` was not found on the recorded PATH"
 
 
 @pytest.mark.parametrize("command", [[], [""], ["judge", ""]])
@@ -94,5 +99,7 @@ def test_a_call_cannot_talk_to_a_command(name: str, tmp_path: Path) -> None:
 
 
 def test_a_command_does_not_see_our_variables(tmp_path: Path) -> None:
-    """Where our own home is, is not for a reviewer to know."""
-    assert reviewed(tmp_path, 'echo DENY; echo "${PROCTOR_HOME:-none}"').reason == "none"
+    """Where our own home is, or a bot's token, is not for a reviewer to know."""
+    found = "${PROCTOR_HOME:-none} ${TG_API_TOKEN:-none}"
+
+    assert reviewed(tmp_path, f'echo DENY; echo "{found}"').reason == "none none"

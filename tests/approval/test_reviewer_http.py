@@ -12,8 +12,16 @@ from typing import Any
 import pytest
 
 from proctor.approval.review_request import Request
-from proctor.approval.reviewer import Judgement, Review
-from proctor.approval.reviewers.http import MOST_OUTPUT, Http, Key, Price, Style, endpoint
+from proctor.approval.reviewer import Judgement, Review, Said
+from proctor.approval.reviewers.http import (
+    MOST_OUTPUT,
+    Http,
+    Key,
+    Price,
+    Style,
+    anthropic_said,
+    endpoint,
+)
 from proctor.errors import WrongWord
 from tests.approval.review_calls import (
     HARMLESS,
@@ -61,7 +69,7 @@ def reviewed(
     }
     review = asyncio.run(Http(**(fields | changes)).review(request))
     assert service.key not in review.reason
-    return review._replace(seconds=0)
+    return review._replace(seconds=0, tokens=None)
 
 
 def prompt_in(service: ModelService, index: int) -> str:
@@ -80,6 +88,30 @@ def test_a_service_judges(style: Style, service: ModelService) -> None:
     assert reviewed(service, style, price=Price(1.0, 5.0)) == Review(
         Judgement.ALLOW, "fine", 0, 0.0008, name
     )
+
+
+@pytest.mark.parametrize(
+    ("usage", "tokens"),
+    [
+        ({"input_tokens": 700, "output_tokens": 20}, 720),
+        ({"input_tokens": 700}, None),
+        ({"input_tokens": -1, "output_tokens": 20}, None),
+        ({"input_tokens": True, "output_tokens": 20}, None),
+        ("many", None),
+        (None, None),
+    ],
+)
+def test_how_much_was_said_is_known_where_it_is_told(usage: object, tokens: int | None) -> None:
+    """A service that names no price tells at least how many tokens it took."""
+    message = {
+        "type": "message",
+        "model": "small",
+        "stop_reason": "end_turn",
+        "content": [{"type": "text", "text": "DENY"}],
+        "usage": usage,
+    }
+
+    assert anthropic_said(message, None) == Said("DENY", None, "small", tokens)
 
 
 def test_a_service_is_told_nothing_but_the_prompt(style: Style, service: ModelService) -> None:

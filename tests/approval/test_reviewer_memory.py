@@ -11,7 +11,7 @@ from proctor.approval.review_request import AskedPart
 from proctor.approval.reviewer import Judgement, Review
 from tests.approval.review_calls import HARMLESS, INSTRUCTIONS
 
-SCRIPTS = {"/srv/app/x.sh": "aa"}
+SCRIPTS = "aa"
 KEY = key_of(HARMLESS, INSTRUCTIONS, SCRIPTS)
 ALLOWED = Review(Judgement.ALLOW, "fine", 1.5, 0.01, "small")
 
@@ -20,9 +20,9 @@ def test_the_same_is_found_again() -> None:
     """A verdict about the very same is not asked for twice, and costs nothing then."""
     memory = Memory()
     memory.keep(KEY, ALLOWED)
-    again = key_of(HARMLESS._replace(), f"{INSTRUCTIONS}", dict(SCRIPTS))
+    again = key_of(HARMLESS._replace(), f"{INSTRUCTIONS}", SCRIPTS)
 
-    assert memory.look(again) == ALLOWED._replace(seconds=0, cost=0)
+    assert memory.look(again) == ALLOWED._replace(seconds=0, cost=0, saved="remembered")
 
 
 def test_whatever_is_different_is_another_question() -> None:
@@ -40,10 +40,7 @@ def test_whatever_is_different_is_another_question() -> None:
     keys = [
         KEY,
         key_of(HARMLESS, f"{INSTRUCTIONS} ", SCRIPTS),
-        key_of(HARMLESS, INSTRUCTIONS, {}),
-        key_of(HARMLESS, INSTRUCTIONS, {"/srv/app/x.sh": "bb"}),
-        key_of(HARMLESS, INSTRUCTIONS, {"/srv/app/y.sh": "aa"}),
-        key_of(HARMLESS, INSTRUCTIONS, {**SCRIPTS, "/srv/app/y.sh": "bb"}),
+        key_of(HARMLESS, INSTRUCTIONS, "bb"),
         *(key_of(request, INSTRUCTIONS, SCRIPTS) for request in other),
     ]
 
@@ -56,24 +53,18 @@ def test_a_changed_script_is_judged_again() -> None:
     memory = Memory()
     memory.keep(KEY, ALLOWED)
 
-    assert memory.look(key_of(HARMLESS, INSTRUCTIONS, {"/srv/app/x.sh": "changed"})) is None
+    assert memory.look(key_of(HARMLESS, INSTRUCTIONS, "changed")) is None
 
 
-def test_scripts_are_the_same_in_any_order() -> None:
-    """In which order scripts were found does not matter."""
-    one, two = {"/a": "1", "/b": "2"}, {"/b": "2", "/a": "1"}
-
-    assert key_of(HARMLESS, "", one) == key_of(HARMLESS, "", two)
-
-
-@pytest.mark.parametrize("digest", [None, ""])
-def test_what_is_not_known_exactly_is_not_remembered(digest: str | None) -> None:
-    """A script that could not be read, or an input without digest, has no key."""
+@pytest.mark.parametrize("scripts", [None, ""])
+def test_what_is_not_known_exactly_is_not_remembered(scripts: str | None) -> None:
+    """Scripts that could not be read, an input or a policy without a name have no key."""
     memory = Memory()
     memory.keep(None, ALLOWED)
 
-    assert key_of(HARMLESS, INSTRUCTIONS, {**SCRIPTS, "/srv/app/y.sh": digest}) is None
+    assert key_of(HARMLESS, INSTRUCTIONS, scripts) is None
     assert key_of(HARMLESS._replace(digest=""), INSTRUCTIONS, SCRIPTS) is None
+    assert key_of(HARMLESS._replace(policy_revision=""), INSTRUCTIONS, SCRIPTS) is None
     assert memory.look(None) is None
 
 

@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 
 from proctor.approval.review_request import (
     LONGEST_INPUT,
+    LONGEST_READ,
     MOST_PARTS,
+    TOO_LONG,
     UNREADABLE,
     AskedPart,
     Request,
     call_of,
     is_whole,
     request_of,
+    same_shape,
+    shown_of,
+    telling,
 )
 from proctor.terms.effect import Effect
 from proctor.terms.record import Standing
@@ -160,3 +165,46 @@ def test_a_request_is_made_of_a_decision() -> None:
         policy_revision="r7",
         digest="d",
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "found", "expected"),
+    [
+        ({"a": "x y"}, {"a": "x [redacted]"}, True),
+        ({"secret a": 1}, {"[redacted]": 1}, True),
+        ({"a": ["x", 1, None]}, {"a": ["[redacted]", "[redacted]", None]}, True),
+        (["x… (5 more characters)"], ["x… (5 more characters)"], True),
+        ({"a": "x" * 9}, {"a": "x… (8 more characters)"}, False),
+        ({"a": "x", "b": "y"}, {"a": "x"}, False),
+        ({"a": ["x", "y"]}, {"a": ["x"]}, False),
+        ({"a": {"b": 1}}, {"a": "[cut: nested too deep]"}, False),
+        ({"a": "x"}, {"a": "[left out: it could not be redacted]"}, False),
+        ({"a": "x"}, {"left out": {"a": "1 characters"}}, False),
+        ({"a": "x"}, "[redacted]", False),
+        ("x", {"a": "x"}, False),
+    ],
+)
+def test_what_was_cut_is_told_from_what_was_redacted(
+    value: object, found: object, expected: bool
+) -> None:
+    """A secret that was replaced is no loss; what was cut or left out is."""
+    assert same_shape(value, found) == expected
+
+
+def test_what_is_too_long_is_not_even_redacted() -> None:
+    """Nobody can keep us busy with an input without an end."""
+    assert shown_of({"a": "x" * LONGEST_READ}, lambda _: 1 / 0) == (TOO_LONG, True)
+
+
+@pytest.mark.parametrize("name", NOT_OF_JSON)
+def test_what_cannot_be_looked_at_is_not_shown(name: str) -> None:
+    """An input that is no JSON is left out, and counts as not shown whole."""
+    assert shown_of(NOT_OF_JSON[name], lambda value: value) == (UNREADABLE, True)
+    assert telling(NOT_OF_JSON[name], "", str.upper)("x") == "X"
+
+
+def test_a_quoted_input_is_shown_as_the_input_is() -> None:
+    """Where a text quotes the input, what is shown of the input stands there instead."""
+    told = telling({"b": "s3cret", "a": "é"}, {"b": "*", "a": "é"}, str.upper)
+
+    assert told('run {"a":"é","b":"s3cret"} now') == 'RUN {"A":"É","B":"*"} NOW'

@@ -9,13 +9,14 @@ import pytest
 
 from proctor.approval.channel import Told
 from proctor.approval.channels import telegram as module
-from proctor.approval.channels.telegram import NOT_LISTED, NOT_NOW, RECEIVED
-from proctor.approval.channels.telegram_updates import (
+from proctor.approval.channels.answering_words import (
     NOT_A_PERSON,
+    NOT_NOW,
     NOT_THE_BUTTON,
     NOT_THE_MESSAGE,
-    OTHER_CHAT,
 )
+from proctor.approval.channels.telegram import NOT_LISTED, RECEIVED
+from proctor.approval.channels.telegram_updates import OTHER_CHAT
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply
 from tests.approval.telegram_rig import ADA, EVE, TelegramRig, channel, telegram_rig
@@ -195,7 +196,9 @@ def test_another_process_may_have_asked() -> None:
             await until(lambda: has_no_buttons(there, question.id))
 
             assert [each.number for each in book.counted] == [question.id]
-            assert "✅ Allowed by person 7 through telegram" in await there.shown(question.id)
+            assert "✅ Allowed for this session by person 7 through telegram" in await there.shown(
+                question.id
+            )
             # The desk of the asker sees it in the store.
             await take_back(asking)
             await asker.ended(book.questions[question.id])

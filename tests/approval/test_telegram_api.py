@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from proctor.approval.channels.telegram_api import BotApi, Pauses, TelegramError
+from proctor.approval.channels.pauses import Pauses
+from proctor.approval.channels.telegram_api import BotApi, TelegramError
 from proctor.errors import ChannelError, MissingExtra
 from tests.contracts.channel import run
 from tests.doubles.telegram import CHAT, TOKEN, Answered, Telegram, too_many

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from proctor.approval.channels.one_listener import alone
 from proctor.approval.channels.telegram_api import BotApi
-from proctor.approval.channels.telegram_poller import Poller, alone
+from proctor.approval.channels.telegram_poller import Poller
 from proctor.audit.stores.sqlite import open_sqlite
 from proctor.errors import ChannelError, StoreError
 from proctor.terms.reply import Answer

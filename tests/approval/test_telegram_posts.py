@@ -8,7 +8,8 @@ import traceback
 
 import pytest
 
-from proctor.approval.channels.telegram_posts import MOST_POSTS, forget_oldest, seconds_left
+from proctor.approval.channels.newest import MOST, forget_oldest
+from proctor.approval.channels.open_time import seconds_left
 from proctor.errors import ChannelError
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer
@@ -353,10 +354,10 @@ def test_time_that_cannot_be_read_is_the_usual_time() -> None:
 
 def test_old_messages_are_forgotten() -> None:
     """What nobody ever ends does not fill the memory."""
-    kept = dict.fromkeys(range(MOST_POSTS + 5))
+    kept = dict.fromkeys(range(MOST + 5))
     forget_oldest(kept)
 
-    assert list(kept) == list(range(5, MOST_POSTS + 5))
+    assert list(kept) == list(range(5, MOST + 5))
 
 
 def test_a_stop_ends_what_is_being_sent() -> None:

@@ -106,6 +106,17 @@ def test_the_configuration_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    "api",
+    ["https://bots.example", "https://bots.example:8081/shop/", "http://127.0.0.1:8081",
+     "http://[::1]:8081", "http://localhost"],
+)  # fmt: skip
+def test_a_bot_api_server_of_ones_own(api: str) -> None:
+    """The configuration names it, encrypted or on this machine; without it, it is Telegram's."""
+    assert from_config(CONFIG | {"api": api}).api == api
+    assert from_config(CONFIG).api == "https://api.telegram.org"
+
+
+@pytest.mark.parametrize(
     ("key", "value"),
     [
         ("token", None),
@@ -128,6 +139,18 @@ def test_the_configuration_is_read() -> None:
         ("poll", True),
         ("poll", "often"),
         ("poll", [5]),
+        ("api", None),
+        ("api", 5),
+        ("api", ""),
+        ("api", "https://"),
+        ("api", "https://["),
+        ("api", "bots.example"),
+        ("api", "http://bots.example"),
+        ("api", "ftp://127.0.0.1"),
+        ("api", "https://ada:secret@bots.example"),
+        ("api", "https://bots.example/?x="),
+        ("api", "https://bots.example/#"),
+        ("api", "https://bots.exa mple"),
         ("chta", 5),
     ],
 )

@@ -9,15 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proctor.approval.channels.telegram_text import (
-    LONGEST,
-    belongs,
-    buttons_of,
-    cut,
-    read_data,
-    text_of,
-    units,
-)
+from proctor.approval.channels.button_tags import belongs, read_data
+from proctor.approval.channels.telegram_text import LONGEST, buttons_of, cut, text_of
+from proctor.approval.channels.text_room import units
 from proctor.approval.message import CHOICES
 from proctor.terms.question import Question, Status
 from tests.approval.asked_questions import QUESTIONS, question

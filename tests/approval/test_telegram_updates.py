@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from proctor.approval.channels.telegram import NO_NUMBER, TWO_NUMBERS
-from proctor.approval.channels.telegram_updates import (
+from proctor.approval.channels.answering_words import (
+    NO_NUMBER,
     NOT_THE_MESSAGE,
-    Press,
-    Reader,
+    TWO_NUMBERS,
     number_and_words,
 )
+from proctor.approval.channels.telegram_updates import Press, Reader
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer, Reply
 from tests.approval.telegram_rig import ADA, EVE, telegram_rig

@@ -10,7 +10,7 @@ import pytest
 
 from proctor.audit.rows import Kept
 from proctor.audit.store import Count, Filter, Store
-from tests.contracts.samples import everything, keep, record
+from tests.contracts.samples import ODD, everything, keep, record
 
 # The trail cuts longer texts before they are kept.
 LONGEST_KEPT = 16_384
@@ -140,6 +140,19 @@ class Find:
             fields: dict[str, Any] = {name: value}
             assert store.find(Filter(**fields)) == [], (name, value)
             assert store.count(Filter(**fields)) == [], (name, value)
+
+    @pytest.mark.parametrize("odd", ODD)
+    def test_a_filter_finds_whatever_stands_there(self, store: Store, odd: str) -> None:
+        """Signs that mean something to a database are letters of a name like others."""
+        named = ("agent_name", "role", "tool", "session", "user_id", "answered_by")
+        changes: dict[str, Any] = dict.fromkeys(named, f"{ODD[odd]}x")
+        keep(store, record("u-1"), record("u-2", **changes))
+
+        for name in ("agent", "role", "tool", "session", "person"):
+            fields: dict[str, Any] = {name: f"{ODD[odd]}x"}
+            for wanted in (Filter(**fields), Filter(**fields, text="npm")):
+                assert [kept.record.uid for kept in store.find(wanted)] == ["u-2"], name
+                assert sum(count.number for count in store.count(wanted)) == 1, name
 
     @pytest.mark.parametrize("limit", [-1, 0, 1, 2, 64, 65, 1000])
     def test_limits(self, store: Store, limit: int) -> None:

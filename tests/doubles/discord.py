@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Self
 
 from aiohttp import web
 
+from tests.doubles.discord_faults import Fault
 from tests.doubles.discord_gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Gateway
 from tests.doubles.discord_shapes import (
     BOT,
@@ -60,34 +61,6 @@ ROUTES = {
     "respond": ("POST", r"/interactions/(\d+)/([^/]+)/callback"),
     "follow": ("POST", r"/webhooks/(\d+)/([^/]+)"),
 }
-
-
-class Fault(NamedTuple):
-    """
-    What is answered instead.
-
-    `drop` hangs up instead, `hang` never answers; `late` does what was asked first.
-    """
-
-    status: int = 500
-    body: bytes = b'{"message": "500: Internal Server Error", "code": 0}'
-    headers: tuple[tuple[str, str], ...] = (("Content-Type", "application/json"),)
-    drop: bool = False
-    hang: bool = False
-    late: bool = False
-
-
-def too_many(seconds: float, *, everywhere: bool = False) -> Fault:
-    """Return what whoever asks too often is told."""
-    told = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere}
-    scope = "global" if everywhere else "shared"
-    more = (("Retry-After", str(seconds)), ("X-RateLimit-Scope", scope))
-    return Fault(429, json.dumps(told).encode(), (("Content-Type", "application/json"), *more))
-
-
-RUBBISH = Fault(200, b"<html>\xff\x00 not json")
-WRONG_JSON = Fault(200, b'{"id": ["?"], "type": {}}')
-CLOUD = Fault(502, b"<html>bad gateway</html>", (("Content-Type", "text/html"),))
 
 
 class Interaction:

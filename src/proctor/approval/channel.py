@@ -12,20 +12,29 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
+from proctor.errors import ProctorError
 from proctor.terms.question import Question
 from proctor.terms.reply import Reply
 
 
 class Told(NamedTuple):
-    """What became of an answer: whether it counts, and what its giver is told."""
+    """
+    What became of an answer: whether it counts, and what its giver is told.
+
+    `error` is what is wrong with one that does not count, for a door that speaks in errors.
+    """
 
     counts: bool
     words: str
+    error: ProctorError | None = None
 
 
 # Hands in what somebody said: the question's number, who they are in this channel, the
 # channel's name, and the answer. The desk knows whether they may, and ends the question.
 HandIn = Callable[[int, str, str, Reply], Awaitable[Told]]
+
+# Returns a question as it stands, also one that another process asked.
+Lookup = Callable[[int], Awaitable[Question | None]]
 
 
 class Channel(Protocol):

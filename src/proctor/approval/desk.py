@@ -1,27 +1,64 @@
 """
-The desk: where an ASK waits for its answer.
+The desk: where an ASK gets its answer.
 
-It makes a question of a decision, hands it to the inbox, and waits until a person
-has answered or the time is over. No answer is never a yes.
+    remembered? ──► reviewer? ──► people, through every channel at once ──► remember
+
+The first that has an answer gives it. No answer is never a yes, and neither is one that
+came for something else: a script that has changed meanwhile, rules that say no by now, a
+person who may not.
 """
 
 from __future__ import annotations
 
-from hashlib import sha256
-from typing import Any, Protocol
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from enum import StrEnum
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
+from proctor.approval.drafts import draft_of
+from proctor.approval.grants import Bound, Grants, granted
+from proctor.approval.line import Line
+from proctor.approval.reviewer import Review
+from proctor.approval.reviewing import Reviewing, may_see, reply_of, words_of
+from proctor.approval.rights import Rights, profile_of
+from proctor.errors import ProctorError, StoreError
+from proctor.terms.asking import TIMEOUT
 from proctor.terms.call import ToolCall
-from proctor.terms.decision import Decision, Finding
+from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.grant import Grant
 from proctor.terms.question import Draft, Question, Status
 from proctor.terms.record import Standing, said
-from proctor.terms.reply import Answer, Reply
+from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.role import Reviewer
 
-TIMEOUT = 60.0
-UID_LENGTH = 32
+LOG = logging.getLogger("proctor.desk")
+
 NOT_HEARD = "the question could not be kept, so nobody could be asked"
+NO_CHANNEL = "nobody can be asked: there is no channel to people"
 NO_ANSWER = "nobody answered within {seconds:.0f} s"
+IN_LINE = "nobody answered within {seconds:.0f} s: other questions of this agent came first"
 NOBODY = "it was answered, but nobody knows by whom"
 TAKEN_BACK = "the question was taken back"
+CHANGED = "allowed by {by}, but what it runs has changed since it was asked about"
+DENIED_NOW = "allowed by {by}, but denied by rules that have changed meanwhile: {why}"
+
+
+class Manner(StrEnum):
+    """
+    How whoever asks waits.
+
+    HOLD waits for people, and has nobody else. LEAVE does not wait: what neither a
+    remembered answer nor a reviewer settles is left to the program's own dialog. BESIDE
+    waits while that dialog is open.
+    """
+
+    HOLD = "hold"
+    LEAVE = "leave"
+    BESIDE = "beside"
 
 
 class Inbox(Protocol):
@@ -37,63 +74,259 @@ class Inbox(Protocol):
         """End a question that nobody answered, and return how it ended."""
 
 
+class Lasting(Protocol):
+    """What *always* does where no rule has asked: it writes one."""
+
+    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> str:
+        """Say what would be written; nothing where no rule would be."""
+
+    async def keep(
+        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, by: str
+    ) -> bool:
+        """Write what was shown; False where it would be something else by now, or fails."""
+
+
+class Turn(NamedTuple):
+    """
+    One call at the desk.
+
+    `now` decides the call by the rules as they are at that moment; `bound` is what an
+    answer holds for, None where that cannot be said.
+    """
+
+    call: ToolCall
+    decision: Decision
+    standing: Standing
+    uid: str
+    manner: Manner
+    reviewer: Reviewer
+    now: Callable[[ToolCall], Decision]
+    bound: Bound | None
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """Return whose call it is."""
+        call = self.call
+        return said(call.agent), said(call.session), said(call.subagent)
+
+
 class Desk:
-    """Asks people, through the inbox."""
+    """
+    Asks, for all agents of a home.
 
-    def __init__(self, inbox: Inbox, *, timeout: float = TIMEOUT) -> None:
+    Args:
+        inbox: where questions wait.
+        grants: the remembered answers.
+        reviewing: the AI reviewer, asked where a role has one.
+        rights: what people may.
+        lasting: what *always* does.
+        reachable: says whether there is any channel.
+        timeout: how long people have, in seconds.
+        dialog: whether an expired question is left to a dialog that is open beside it.
+
+    """
+
+    def __init__(  # noqa: PLR0913 - everybody who may be asked
+        self,
+        inbox: Inbox,
+        *,
+        grants: Grants,
+        reviewing: Reviewing,
+        rights: Rights,
+        lasting: Lasting,
+        reachable: Callable[[], bool],
+        timeout: float = TIMEOUT,
+        dialog: bool = True,
+    ) -> None:
         self.inbox = inbox
+        self.grants = grants
+        self.reviewing = reviewing
+        self.rights = rights
+        self.lasting = lasting
+        self.reachable = reachable
         self.timeout = timeout
+        self.dialog = dialog
+        self.line = Line()
+        # Identical questions of one agent, by what they ask.
+        self.open: dict[tuple[object, ...], asyncio.Task[Reply]] = {}
+        self.tasks: set[asyncio.Task[Reply]] = set()
 
-    async def ask(
-        self, call: ToolCall, decision: Decision, standing: Standing, *, uid: str
-    ) -> Reply:
-        """Ask about a call and return what came back."""
-        draft = draft_of(call, decision, standing, uid=uid, seconds=self.timeout)
-        question = await self.inbox.put(draft)
+    async def ask(  # noqa: PLR0913 - what is asked, of whom, and how
+        self,
+        call: ToolCall,
+        decision: Decision,
+        standing: Standing,
+        *,
+        uid: str,
+        now: Callable[[ToolCall], Decision],
+        manner: Manner = Manner.HOLD,
+        reviewer: Reviewer = Reviewer(),  # noqa: B008 - it cannot be changed
+    ) -> Reply | None:
+        """Return what comes back; None leaves it to the program's own dialog."""
+        bound = await self.grants.bound(call, decision, standing)
+        if profile_of(decision) is not None:
+            # Whoever sits before a dialog is nobody whose right to grant could be looked at.
+            manner = Manner.HOLD
+        turn = Turn(call, decision, standing, uid, manner, reviewer, now, bound)
+        may = partial(self.may_still, decision, standing)
+        if grant := await self.grants.find(call, decision, standing, may):
+            return granted(grant)
+        review = await self.reviewing.look(call, decision, standing, reviewer)
+        judged = await self.judged(turn, review)
+        if judged is not None:
+            return judged
+        if manner is Manner.LEAVE:
+            return None
+        reply = await self.together(turn)
+        return reply._replace(review=words_of(review)) if review is not None else reply
+
+    async def judged(self, turn: Turn, review: Review | None) -> Reply | None:
+        """Return the answer that a review is; None where people decide, also by rules of now."""
+        reply = reply_of(review) if review is not None else None
+        if reply is None or reply.answer is not Answer.ALLOW:
+            return reply
+        reply = await self.still_open(turn, reply)
+        if reply.answer is Answer.ALLOW and not may_judge(turn.now(turn.call)):
+            return None
+        return reply
+
+    async def stop(self) -> None:
+        """Wait for nobody any more; questions stay open in the store."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    async def together(self, turn: Turn) -> Reply:
+        """Ask people once for all identical calls of one agent that wait at the same time."""
+        key = (turn.bound, turn.name, turn.standing, turn.manner)
+        task = self.open.get(key) if turn.bound is not None and any(turn.name) else None
+        if task is None:
+            task = self.begin(self.ask_people(turn))
+            self.open[key] = task
+            task.add_done_callback(lambda done: self.forget(key, done))
+        # Who asked first may go away; the others wait on.
+        return await asyncio.shield(task)
+
+    def begin(self, work: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
+        """Begin to ask."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    def forget(self, key: tuple[object, ...], done: asyncio.Task[Reply]) -> None:
+        """Let the next one ask anew."""
+        if self.open.get(key) is done:
+            del self.open[key]
+
+    async def ask_people(self, turn: Turn) -> Reply:
+        """Ask people about a call, when it is its agent's turn."""
+        why = self.rights.nobody(turn.decision, turn.standing)
+        if not self.reachable() or why:
+            return self.unanswered(turn, Reply(Answer.DENY, words=why or NO_CHANNEL))
+        began = time.monotonic()
+        async with self.line.turn(turn.name, self.timeout) as mine:
+            if not mine:
+                words = IN_LINE.format(seconds=self.timeout)
+                return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
+            if covered := await self.covered_meanwhile(turn):
+                return covered
+            left = max(self.timeout - (time.monotonic() - began), 0.0)
+            # The turn ends when the answer is kept: the next in line may be covered by it.
+            return await self.taken(turn, await self.question_of(turn, left))
+
+    async def covered_meanwhile(self, turn: Turn) -> Reply | None:
+        """Return an answer that was given for more than its call while this one waited."""
+        try:
+            decision = turn.now(turn.call)
+        except ProctorError:
+            return None
+        may = partial(self.may_still, decision, turn.standing)
+        grant = await self.grants.find(turn.call, decision, turn.standing, may)
+        return None if grant is None else await self.still_open(turn, granted(grant))
+
+    async def taken(self, turn: Turn, question: Question | None) -> Reply:
+        """Return what a question came to as it counts now, and remember what shall be."""
         if question is None:
-            return Reply(Answer.DENY, words=NOT_HEARD)
-        if question.status is Status.PENDING:
-            question = await self.inbox.wait(question, self.timeout)
-        if question.status is Status.PENDING:
+            return self.unanswered(turn, Reply(Answer.DENY, words=NOT_HEARD))
+        reply = answer_of(question, self.timeout)
+        if question.status is not Status.ANSWERED:
+            return self.unanswered(turn, reply)
+        if reply.answer is Answer.ALLOW:
+            reply = await self.looked_at_again(turn, reply)
+        if reply.answer is Answer.ALLOW and reply.scope is not Scope.ONCE:
+            await self.remember(turn, reply, question)
+        return reply
+
+    async def question_of(self, turn: Turn, seconds: float) -> Question | None:
+        """Put a question to people, and return how it ended; None where it was not heard."""
+        always = await self.lasting.shown(turn.call, turn.decision, turn.standing)
+        draft = draft_of(
+            turn.call,
+            turn.decision,
+            turn.standing,
+            uid=turn.uid,
+            seconds=seconds,
+            always=always,
+            scripts=turn.bound.scripts if turn.bound else "",
+        )
+        question = await self.inbox.put(draft)
+        if question is not None and question.status is Status.PENDING:
+            question = await self.inbox.wait(question, seconds)
+        if question is not None and question.status is Status.PENDING:
             question = await self.inbox.expire(question)
-        return reply_of(question, self.timeout)
+        return question
+
+    def unanswered(self, turn: Turn, reply: Reply) -> Reply:
+        """Return what holds where nobody has answered: the dialog, if one is open beside."""
+        if turn.manner is Manner.BESIDE and self.dialog:
+            return reply._replace(answer=Answer.DIALOG)
+        return reply
+
+    def may_still(self, decision: Decision, standing: Standing, grant: Grant) -> bool:
+        """Say whether who gave an answer that is remembered might give it now."""
+        return self.rights.refuses(granted(grant), decision, standing) is None
+
+    async def looked_at_again(self, turn: Turn, reply: Reply) -> Reply:
+        """Return a person's yes as it counts now that it has come."""
+        reply = await self.still_open(turn, reply)
+        if reply.answer is not Answer.ALLOW:
+            return reply
+        why = self.rights.refuses(reply, turn.now(turn.call), turn.standing)
+        return reply if why is None else no_longer(reply, why)
+
+    async def still_open(self, turn: Turn, reply: Reply) -> Reply:
+        """Return a yes as it counts now: no rule may say no, and no script may be another one."""
+        if reply.answer is not Answer.ALLOW:
+            return reply
+        try:
+            decision = turn.now(turn.call)
+        except ProctorError as error:
+            return no_longer(reply, DENIED_NOW.format(by=reply.by, why=error.message))
+        if decision.effect is Effect.DENY:
+            return no_longer(reply, DENIED_NOW.format(by=reply.by, why=decision.why))
+        # By the call as it is read now: a link may lead elsewhere than it did.
+        if await self.grants.bound(turn.call, decision, turn.standing) != turn.bound:
+            return no_longer(reply, CHANGED.format(by=reply.by))
+        return reply
+
+    async def remember(self, turn: Turn, reply: Reply, question: Question) -> None:
+        """Keep an answer that shall hold for longer than its question."""
+        call, decision, standing = turn.call, turn.decision, turn.standing
+        shown = str(question.body.get("always") or "")
+        always = reply.scope is Scope.ALWAYS and shown
+        if always and await self.lasting.keep(call, decision, standing, shown=shown, by=reply.by):
+            return
+        try:
+            await self.grants.remember(
+                reply, turn.bound, call, decision, standing, uid=f"{question.uid}-{reply.scope}"
+            )
+        except StoreError as error:
+            # The call itself was allowed; the same will be asked again.
+            LOG.warning("question %d: the answer is not remembered: %s", question.id, error.message)
 
 
-def draft_of(
-    call: ToolCall, decision: Decision, standing: Standing, *, uid: str, seconds: float
-) -> Draft:
-    """
-    Make a question of a decision.
-
-    Whoever reads questions must not know by what name the record will be kept: one that
-    was handed in under it before would stand in for it. So the question has another.
-    """
-    return Draft(
-        uid=sha256(uid.encode(errors="surrogatepass")).hexdigest()[:UID_LENGTH],
-        agent=said(call.agent),
-        session=said(call.session),
-        tool=decision.action.tool,
-        action=decision.action.string,
-        input=call.input,
-        seconds=seconds,
-        body={
-            "role": standing.role,
-            "project": standing.project,
-            "policy_revision": standing.policy_revision,
-            "cwd": decision.action.around.cwd,
-            "by": decision.by.value,
-            "why": decision.why,
-            "rule": decision.rule.text if decision.rule else None,
-            "parts": [part_of(finding) for finding in decision.because],
-            "subagent": said(call.subagent),
-            "harness": said(call.harness),
-            "call_id": said(call.call_id),
-            "requester": said(call.requester),
-        },
-    )
-
-
-def reply_of(question: Question, seconds: float) -> Reply:
+def answer_of(question: Question, seconds: float) -> Reply:
     """Return what a question came to; only one that a person answered can be a yes."""
     reply = question.reply
     if question.status is Status.ANSWERED and reply is not None:
@@ -101,19 +334,17 @@ def reply_of(question: Question, seconds: float) -> Reply:
             return Reply(Answer.DENY, words=NOBODY, question=question.id)
         return reply._replace(question=question.id)
     if question.status is Status.CANCELLED:
-        return Reply(Answer.DENY, words=TAKEN_BACK, question=question.id)
+        words = reply.words if reply is not None else ""
+        return Reply(Answer.DENY, words=words or TAKEN_BACK, question=question.id)
     words = NO_ANSWER.format(seconds=seconds)
     return Reply(Answer.TIMEOUT, words=words, question=question.id)
 
 
-def part_of(finding: Finding) -> dict[str, Any]:
-    """Return what a person is told of one part."""
-    rule = finding.rule
-    return {
-        "part": finding.part.text,
-        "effect": finding.effect.word,
-        "classes": list(finding.part.classes),
-        "rule": rule.text if rule else None,
-        "where": str(rule.where) if rule and rule.where else None,
-        "why": finding.why,
-    }
+def may_judge(decision: Decision) -> bool:
+    """Say whether a reviewer's yes counts under a decision: no rule wants a human by now."""
+    return decision.effect is Effect.ALLOW or may_see(decision)
+
+
+def no_longer(reply: Reply, why: str) -> Reply:
+    """Return a yes that does not count: it denies, and is remembered by nobody."""
+    return reply._replace(answer=Answer.DENY, words=why, scope=Scope.ONCE, category="")

@@ -8,18 +8,23 @@ role in the same project, while the scripts that it runs say what they said.
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
 from proctor.approval.scripts import contents, scripts_of
+from proctor.errors import UsageError, did_you_mean
 from proctor.terms.call import ToolCall
-from proctor.terms.decision import Decision
+from proctor.terms.decision import Decision, Source
+from proctor.terms.effect import Effect
 from proctor.terms.grant import Grant
 from proctor.terms.kind import Kind
 from proctor.terms.record import Standing, said
-from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.reply import Answer, Decider, Reply, Scope
+from proctor.terms.rule import By
 
 CATEGORIES = {
     "bash": frozenset({Kind.SHELL}),
@@ -27,6 +32,13 @@ CATEGORIES = {
     "read": frozenset({Kind.READ, Kind.SEARCH}),
     "fetch": frozenset({Kind.FETCH}),
 }
+HOLDS = {
+    Scope.ONCE: "for one call",
+    Scope.SESSION: "for this session",
+    Scope.TIME: "for a time",
+    Scope.ALWAYS: "for good",
+}
+LONGEST_SHOWN = 60
 
 
 class Shelf(Protocol):
@@ -62,16 +74,27 @@ class Grants:
     Args:
         shelf: where they are kept.
         fingerprint: names an input so that nobody can guess it from its name.
+        stamp: writes a moment as it is kept.
+        clock: says what time it is.
 
     """
 
-    def __init__(self, shelf: Shelf, fingerprint: Callable[[object], str]) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        fingerprint: Callable[[object], str],
+        stamp: Callable[[float], str],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self.shelf = shelf
         self.fingerprint = fingerprint
+        self.stamp = stamp
+        self.clock = clock
 
-    def bound(self, call: ToolCall, decision: Decision, standing: Standing) -> Bound | None:
+    async def bound(self, call: ToolCall, decision: Decision, standing: Standing) -> Bound | None:
         """Return what an answer about a call holds for; None where that cannot be said."""
-        scripts = contents(scripts_of(decision.action))
+        paths = scripts_of(decision.action)
+        scripts = await asyncio.to_thread(contents, paths) if paths else contents(())
         if scripts is None:
             return None
         return Bound(
@@ -83,14 +106,24 @@ class Grants:
             scripts=scripts,
         )
 
-    async def find(self, call: ToolCall, decision: Decision, standing: Standing) -> Grant | None:
-        """Return a grant that answers a question; None if nobody has answered it yet."""
-        bound = self.bound(call, decision, standing)
+    async def find(
+        self,
+        call: ToolCall,
+        decision: Decision,
+        standing: Standing,
+        may: Callable[[Grant], bool] = lambda _: True,
+    ) -> Grant | None:
+        """
+        Return a grant that answers a question; None if nobody has answered it yet.
+
+        `may` says whether one still counts.
+        """
+        bound = await self.bound(call, decision, standing)
         keys = [bound.key] if bound else []
         keys += [category_key(name, standing, call) for name in categories_of(decision)]
         for key in keys:
             for grant in await self.shelf.grants_for(key):
-                if for_this_agent(grant, call):
+                if for_this_agent(grant, call) and may(grant):
                     return grant
         return None
 
@@ -103,46 +136,134 @@ class Grants:
         standing: Standing,
         *,
         uid: str,
-        now: float,
-        stamp: Callable[[float], str],
     ) -> Grant | None:
         """
         Keep an answer that shall hold for longer than its question.
 
         `before` is what was bound when the question was asked: if a script has changed
-        meanwhile, the answer was about something else, and nothing is remembered.
+        meanwhile, the answer was about something else, and nothing is remembered. The same
+        `uid` is the same grant, so that what is done again after a crash is done once.
         """
         if reply.answer is not Answer.ALLOW or reply.scope is Scope.ONCE or before is None:
             return None
-        if self.bound(call, decision, standing) != before:
+        if await self.bound(call, decision, standing) != before:
             return None
-        lasts = now + reply.seconds if reply.scope is Scope.TIME else None
+        key = before.key
         session = reply.scope is Scope.SESSION
+        if reply.category:
+            if not session or reply.category not in categories_of(decision):
+                return None
+            key = category_key(reply.category, standing, call)
+        now = self.clock()
+        lasts = now + reply.seconds if reply.scope is Scope.TIME else None
         return await self.shelf.add(
             Grant(
                 uid=uid,
-                key=before.key,
+                key=key,
                 scope=reply.scope,
                 made_by=reply.by,
-                made_at=stamp(now),
+                made_at=self.stamp(now),
                 role=standing.role,
                 agent=said(call.agent) if session else "",
                 session=said(call.session) if session else "",
-                expires_at=stamp(lasts) if lasts is not None else "",
-                body=shown(decision, reply),
+                expires_at=self.stamp(lasts) if lasts is not None else "",
+                body=shown(decision, reply, standing),
+            )
+        )
+
+    async def allow_for_session(  # noqa: PLR0913 - for whom it holds is said in full
+        self,
+        category: str,
+        *,
+        role: str,
+        project: str,
+        agent: str,
+        session: str,
+        by: str,
+        uid: str,
+        channel: str = "",
+    ) -> Grant:
+        """
+        Keep a person's yes for a whole category, before anything was asked.
+
+        It holds for the calls that come with exactly this agent and this session.
+
+        Raises:
+            UsageError: there is no such category, or it is nobody's session.
+            StoreError: it cannot be kept.
+
+        """
+        check_category(category)
+        if not agent and not session:
+            raise UsageError("`agent` or `session` is missing: a category is for one session")
+        return await self.shelf.add(
+            Grant(
+                uid=uid,
+                key=session_key(category, role, project, agent, session),
+                scope=Scope.SESSION,
+                made_by=by,
+                made_at=self.stamp(self.clock()),
+                role=role,
+                agent=agent,
+                session=session,
+                body={
+                    "tool": "",
+                    "action": "",
+                    "category": category,
+                    "project": project,
+                    "cwd": "",
+                    "channel": channel,
+                    "question": None,
+                },
             )
         )
 
 
+def check_category(category: str) -> None:
+    """
+    Look whether there is such a category.
+
+    Raises:
+        UsageError: there is none.
+
+    """
+    if category not in CATEGORIES:
+        known = f"there are {', '.join(CATEGORIES)}"
+        # Cut first: a word of megabytes is not to be compared with anything.
+        near = did_you_mean(category[:LONGEST_SHOWN], list(CATEGORIES))
+        raise UsageError("there is no such category", help=near or known)
+
+
+def granted(grant: Grant) -> Reply:
+    """Return the answer that a remembered one gives."""
+    words = f"allowed by {grant.made_by} {HOLDS[grant.scope]} (grant {grant.id})"
+    return Reply(
+        Answer.ALLOW, grant.made_by, "grant", words, at=grant.made_at, decider=Decider.GRANT
+    )
+
+
 def categories_of(decision: Decision) -> list[str]:
-    """Return the categories that the tool of a decision belongs to."""
+    """
+    Return the categories in which an answer about a decision may be given for all.
+
+    What the guard asks, or a rule that wants a human, is asked each time by itself.
+    """
+    asked = [finding for finding in decision.because if finding.effect is Effect.ASK]
+    if any(finding.source is Source.GUARD or finding.by is By.HUMAN for finding in asked):
+        return []
     return [name for name, kinds in CATEGORIES.items() if decision.action.kind in kinds]
 
 
 def category_key(category: str, standing: Standing, call: ToolCall) -> str:
     """Return the name under which a session's grant for a whole category is kept."""
-    who = [standing.role, standing.project, said(call.agent), said(call.session)]
-    return f"category:{category}:{digest(who)}"
+    return session_key(
+        category, standing.role, standing.project, said(call.agent), said(call.session)
+    )
+
+
+def session_key(category: str, role: str, project: str, agent: str, session: str) -> str:
+    """Return the name of a category's grant for one agent's session, under a role in a project."""
+    return f"category:{category}:{digest([role, project, agent, session])}"
 
 
 def for_this_agent(grant: Grant, call: ToolCall) -> bool:
@@ -153,11 +274,13 @@ def for_this_agent(grant: Grant, call: ToolCall) -> bool:
     return bool(session or agent) and (grant.agent, grant.session) == (agent, session)
 
 
-def shown(decision: Decision, reply: Reply) -> dict[str, Any]:
+def shown(decision: Decision, reply: Reply, standing: Standing) -> dict[str, Any]:
     """Return what people are shown of a grant."""
     return {
         "tool": decision.action.tool,
         "action": decision.action.string,
+        "category": reply.category,
+        "project": standing.project,
         "cwd": decision.action.around.cwd,
         "channel": reply.channel,
         "question": reply.question,

@@ -8,15 +8,19 @@ forge a line, a button or a mention.
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
+from proctor.approval.grants import CATEGORIES
 from proctor.terms.plain import plain
 from proctor.terms.question import Question, Status
-from proctor.terms.reply import Answer, Scope
+from proctor.terms.reply import Answer, Reply, Scope
 
 TITLE = "Tool Approval Request"
 MOST_PARTS = 8
-LONGEST_TARGET, LONGEST_PART, LONGEST_WORD = 1500, 200, 120
+LONGEST_TARGET, LONGEST_RULE, LONGEST_PART, LONGEST_WORD, LONGEST_NAME = 1500, 300, 200, 120, 40
+# Blanks, and what looks like one: so many in a row push what follows out of sight.
+PADDING = re.compile("[\\s\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u200b-\u200f]{17,}")
 
 
 class Choice(NamedTuple):
@@ -24,7 +28,7 @@ class Choice(NamedTuple):
     An answer that a person can give.
 
     `key` is what is pressed or written, `says` what it is called, `remembers` what
-    of it would be remembered.
+    of it would be remembered. `category` is that of a choice for more than this call.
     """
 
     key: str
@@ -33,6 +37,18 @@ class Choice(NamedTuple):
     scope: Scope = Scope.ONCE
     seconds: int = 0
     remembers: str = "nothing: only this call"
+    category: str = ""
+
+    def reply(self, channel: str, words: str = "") -> Reply:
+        """Return the answer of whoever takes this."""
+        return Reply(
+            self.answer,
+            channel=channel,
+            words=words,
+            scope=self.scope,
+            seconds=self.seconds,
+            category=self.category,
+        )
 
 
 CHOICES = (
@@ -63,6 +79,53 @@ CHOICES = (
 )
 
 
+def choices_of(question: Question) -> tuple[Choice, ...]:
+    """
+    Return what a question can be answered with, each with what it would remember.
+
+    INVARIANT: the one for a whole category is only for places that show first what it
+    means, and never for a button that stands beside the others.
+    """
+    category = "" if question.body.get("handed_in") else question.body.get("category")
+    wide = wide_choice(category) if isinstance(category, str) and category in CATEGORIES else ()
+    *allows, deny = narrow_choices_of(question)
+    return (*allows, *wide, deny)
+
+
+def narrow_choices_of(question: Question) -> tuple[Choice, ...]:
+    """Return those of them that hold for exactly this call."""
+    if question.body.get("handed_in"):
+        # Nobody here has decided what it is about, so nothing is remembered of it.
+        return tuple(choice for choice in CHOICES if choice.scope is Scope.ONCE)
+    always = question.body.get("always")
+    if not isinstance(always, str) or not always:
+        return CHOICES
+    told = short(always, LONGEST_RULE)
+    return tuple(
+        each._replace(remembers=told) if each.scope is Scope.ALWAYS else each for each in CHOICES
+    )
+
+
+def wide_choice(category: str) -> tuple[Choice]:
+    """Return the choice for every call of a category."""
+    return (
+        Choice(
+            "c",
+            f"Allow every {category} call for this session",
+            Answer.ALLOW,
+            Scope.SESSION,
+            remembers=f"every {category} call, whatever it does, for this agent's session",
+            category=category,
+        ),
+    )
+
+
+def remembered(choice: Choice) -> str:
+    """Say what a choice would do beside answering."""
+    rule = choice.scope is Scope.ALWAYS and choice.remembers not in {c.remembers for c in CHOICES}
+    return choice.remembers if rule else f"remembers {choice.remembers}"
+
+
 class Piece(NamedTuple):
     """One part of the action: what becomes of it, what it is, and why."""
 
@@ -72,7 +135,11 @@ class Piece(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A question as a person reads it; every field is safe to be shown on one line."""
+    """
+    A question as a person reads it; every field is safe to be shown on one line.
+
+    `remembers` has, for each answer that is remembered, what it is called and what it does.
+    """
 
     number: int
     title: str
@@ -87,6 +154,9 @@ class Message(NamedTuple):
     pieces: tuple[Piece, ...]
     more_pieces: int
     ended: str
+    remembers: tuple[tuple[str, str], ...] = ()
+    subagent: str = ""
+    requester: str = ""
 
 
 def message_of(question: Question) -> Message:
@@ -110,7 +180,19 @@ def message_of(question: Question) -> Message:
         pieces=tuple(pieces[:MOST_PARTS]),
         more_pieces=max(0, len(pieces) - MOST_PARTS),
         ended=ending(question),
+        remembers=tuple(
+            (each.says, remembered(each))
+            for each in narrow_choices_of(question)
+            if each.scope is not Scope.ONCE
+        ),
+        subagent=name_of(body.get("subagent")),
+        requester=name_of(body.get("requester")),
     )
+
+
+def name_of(value: object) -> str:
+    """Return a name; nothing for what is none."""
+    return short(value, LONGEST_NAME) if isinstance(value, str) else ""
 
 
 def piece_of(part: Any) -> Piece | None:
@@ -129,12 +211,12 @@ def target_of(action: str) -> str:
 
 
 def ending(question: Question) -> str:
-    """Say how a question ended, who ended it and through what; nothing while it is open."""
+    """Say how a question ended, for how long, who ended it and through what; else nothing."""
     if question.status is Status.PENDING:
         return ""
     reply = question.reply
     if question.status is Status.ANSWERED and reply is not None:
-        done = "Allowed" if reply.answer is Answer.ALLOW else "Denied"
+        done = f"Allowed {reply.lasting}".rstrip() if reply.answer is Answer.ALLOW else "Denied"
         through = f" through {reply.channel}" if reply.channel else ""
         words = f": {reply.words}" if reply.words else ""
         return short(f"{done} by {reply.by}{through}{words}", LONGEST_PART)
@@ -145,10 +227,30 @@ def short(text: str, limit: int) -> str:
     """
     Return a text on one line, spelled out, with its beginning and its end.
 
-    The end of a command is where it does its worst, so it is never what is cut.
+    The end of a command is where it does its worst, so it is never what is cut. No more
+    of a text is spelled out than is shown, however long it is.
     """
-    shown = plain(text)
-    if len(shown) <= limit:
-        return shown
+    shown, used = beginning(text, limit)
+    if used == len(text):
+        return "".join(shown)
     half = limit // 2
-    return f"{shown[:half]} […{len(shown) - 2 * half} characters…] {shown[-half:]}"
+    head, before = beginning(text, half)
+    tail, behind = beginning(text[::-1], half)
+    gone = len(text) - before - behind
+    return f"{''.join(head)} […{gone} characters…] {''.join(reversed(tail))}"
+
+
+def beginning(text: str, room: int) -> tuple[list[str], int]:
+    """Return the pieces of a text that fit, whole ones only, and how much they stand for."""
+    pieces: list[str] = []
+    used = 0
+    while used < len(text):
+        padding = PADDING.match(text, used)
+        size = len(padding[0]) if padding else 1
+        piece = f" […{size} blanks…] " if padding else plain(text[used])
+        room -= len(piece)
+        if room < 0:
+            break
+        pieces.append(piece)
+        used += size
+    return pieces, used

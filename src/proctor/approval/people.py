@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from proctor.terms.person import ADMINISTRATOR, Person
 
+# Channels that know people by their name here: they came with a token of theirs, or it is a script.
+BY_NAME = frozenset({"inbox", "http", "terminal", "scripted"})
+
 
 class People:
     """
@@ -35,6 +38,7 @@ class People:
         local: str = "",
     ) -> None:
         self.named = {person.name: person for person in people}
+        self.configured = bool(self.named)
         if not self.named and local:
             self.named[local] = Person(name=local, roles=frozenset({ADMINISTRATOR}))
         self.approvers = dict(approvers or {})
@@ -49,32 +53,66 @@ class People:
         """Return the person of a name."""
         return self.named.get(name)
 
+    def requester(self, name: str) -> Person | None:
+        """Return on whose behalf an agent works: known by name, or by an id, `discord:12345`."""
+        channel, _, user = name.partition(":")
+        return self.named.get(name) or self.by_id.get((channel, user))
+
     def of(self, channel: str, user: str) -> Person | None:
-        """Return the person whom a channel knows by an id."""
-        return self.by_id.get((channel, user))
+        """
+        Return the person whom a channel knows by an id; None for somebody who is nobody here.
+
+        Where no people are configured, a channel's own list of users counts, and they are
+        persons without a role: they may answer, and grant nothing.
+        """
+        found = self.named.get(user) if channel in BY_NAME else self.by_id.get((channel, user))
+        if found is not None or self.configured or not user:
+            return found
+        return Person(name=user if channel in BY_NAME else f"{channel}:{user}")
 
     def refuses_answer(
-        self, person: Person, agent_role: str, rule_approvers: Sequence[str] = ()
+        self, person: Person, agent_role: str, rules: Sequence[Sequence[str]] = ()
     ) -> str | None:
         """
         Say why a person may not answer for an agent of a role; None if they may.
 
-        What the rule that asked demands counts before what is said of the role. An
-        administrator is no exception: a rule may want somebody else's eyes.
+        What is said of the role is to be met, and what each rule demands that asked: else
+        one command would come through in the company of another. An administrator is no
+        exception: a rule may want somebody else's eyes.
         """
-        wanted = rule_approvers or self.approvers.get(agent_role)
-        if wanted is None or person.roles & set(wanted):
-            return None
-        return f"{person.name} has not the role {any_of(wanted)} that may answer this"
+        for wanted in (*self.of_role(agent_role), *rules):
+            if not person.roles & set(wanted):
+                return f"{person.name} has not the role {any_of(wanted)} that may answer this"
+        return None
 
-    def refuses_grant(self, person: Person, profile: str) -> str | None:
+    def of_role(self, agent_role: str) -> Sequence[Sequence[str]]:
+        """Return who may answer for agents of a role; nothing where it is not said."""
+        wanted = self.approvers.get(agent_role)
+        return () if wanted is None else (wanted,)
+
+    def refuses_everybody(self, agent_role: str, rules: Sequence[Sequence[str]]) -> str | None:
+        """Say why nobody at all may answer; None if somebody may."""
+        able = list(self.named.values())
+        if not self.configured:
+            able.append(Person(name="somebody whom a channel lets in"))
+        if any(self.refuses_answer(person, agent_role, rules) is None for person in able):
+            return None
+        wanted = (*self.of_role(agent_role), *rules)
+        had = {role for person in able for role in person.roles}
+        # What nobody has; else each is had by somebody, and all of them by nobody.
+        lacking = [names for names in wanted if not had & set(names)] or wanted
+        roles = " and ".join(f"the role {any_of(names)}" for names in lacking)
+        return f"nobody may answer this: nobody has {roles}"
+
+    def refuses_grant(self, person: Person | None, profile: str) -> str | None:
         """Say why a person may not grant a profile to an agent; None if they may."""
         given = self.permission_grants
         # A profile that nobody is named for is for administrators, a custom one too.
         able = [role for role, names in given.items() if profile in names] or [ADMINISTRATOR]
-        if person.roles & set(able):
+        if person is not None and person.roles & set(able):
             return None
-        return f"{person.name} has not the role {any_of(able)} that may grant `{profile}`"
+        name = person.name if person is not None else "nobody who is known"
+        return f"{name} has not the role {any_of(able)} that may grant `{profile}`"
 
 
 def any_of(names: Sequence[str]) -> str:

@@ -8,29 +8,27 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
 from hashlib import sha256
 
 from proctor.approval.review_request import Request
-from proctor.approval.reviewer import Judgement, Review
+from proctor.approval.reviewer import REMEMBERED, Judgement, Review
 
 MOST = 1_000
 
 
-def key_of(
-    request: Request, instructions: str, script_digests: Mapping[str, str | None]
-) -> str | None:
+def key_of(request: Request, instructions: str, scripts: str | None) -> str | None:
     """
     Return what a verdict is remembered under; None if it must not be.
 
     It holds for the same input, place, role, policy and instructions, and the same
-    content of every script that would run. A script whose content is not known, or an
-    input without a digest, is never the same.
+    content of every script that would run, of which `scripts` is the digest. A script
+    whose content is not known, an input without a digest or a policy without a revision
+    is never the same.
     """
-    if not request.digest or not all(script_digests.values()):
+    if not request.digest or not request.policy_revision or not scripts:
         return None
     # The digest stands for the exact input; the one in the request is redacted.
-    told = [*request._replace(input=None), instructions, sorted(script_digests.items())]
+    told = [*request._replace(input=None), instructions, scripts]
     return sha256(json.dumps(told).encode()).hexdigest()
 
 
@@ -46,7 +44,7 @@ class Memory:
         if key is None or key not in self.reviews:
             return None
         self.reviews.move_to_end(key)
-        return self.reviews[key]._replace(seconds=0.0, cost=0.0)
+        return self.reviews[key]._replace(seconds=0.0, cost=0.0, saved=REMEMBERED)
 
     def keep(self, key: str | None, review: Review) -> None:
         """Remember a verdict; that somebody else shall be asked is none."""

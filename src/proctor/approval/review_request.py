@@ -8,6 +8,7 @@ that some program or model might take for a mark of its own is left as it is.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -27,6 +28,12 @@ AROUND_ENDS = 60
 # (measured); `<` begins the marks by which models tell who speaks.
 ESCAPED = {"@": "\\u0040", "<": "\\u003c", "\x7f": "\\u007f"}
 UNREADABLE = "(an input that cannot be shown)"
+# What is longer is not even redacted, as that takes its time.
+LONGEST_READ = 131_072
+TOO_LONG = "(an input that is too long to be shown)"
+CONTAINERS = (dict, list, tuple)
+# What stands in place of what was cut, as far as we know who may cut it.
+CUT = re.compile(r"(?:…|characters\))\Z|\A\[(?:cut|left out)")
 
 
 class AskedPart(NamedTuple):
@@ -60,15 +67,22 @@ class Request(NamedTuple):
     shortened: bool = False
 
 
-def request_of(
+def request_of(  # noqa: PLR0913 - what is asked about, and how it is shown
     decision: Decision,
     standing: Standing,
     *,
     input: object,  # noqa: A002 - the word for it everywhere
     digest: str,
     clean: Callable[[str], str],
+    shortened: bool = False,
+    hidden: bool = False,
 ) -> Request:
-    """Return the request about a decision; `input` is redacted, and `clean` redacts a text."""
+    """
+    Return the request about a decision; `input` is redacted, and `clean` redacts a text.
+
+    `hidden` says that something of the input was taken for a secret. A command may stand
+    there too, so then all the parts must be seen in its place.
+    """
     action = decision.action
     return Request(
         tool=clean(action.tool),
@@ -80,7 +94,14 @@ def request_of(
         role=clean(standing.role),
         policy_revision=standing.policy_revision,
         digest=digest,
+        shortened=shortened or (hidden and not all_parts_fit(decision)),
     )
+
+
+def all_parts_fit(decision: Decision) -> bool:
+    """Say whether each part of a decision is shown, and whole."""
+    texts = [finding.part.text for finding in decision.because]
+    return len(texts) <= MOST_PARTS and all(len(encoded(text)) <= LONGEST_PART for text in texts)
 
 
 def asked_part(finding: Finding, clean: Callable[[str], str]) -> AskedPart:
@@ -93,6 +114,52 @@ def asked_part(finding: Finding, clean: Callable[[str], str]) -> AskedPart:
         classes=part.classes,
         reasons=tuple(map(clean, part.reasons)),
     )
+
+
+def shown_of(value: object, redacted: Callable[[object], object]) -> tuple[object, bool]:
+    """Return an input as a reviewer may see it, and whether something of it is not there."""
+    try:
+        if len(encoded(value)) > LONGEST_READ:
+            return TOO_LONG, True
+        shown = redacted(value)
+        return shown, not same_shape(value, shown)
+    except (TypeError, ValueError, RecursionError):
+        return UNREADABLE, True
+
+
+def telling(value: object, shown: object, clean: Callable[[str], str]) -> Callable[[str], str]:
+    """
+    Return what redacts a text about an input.
+
+    The action of a tool that is not known quotes its input as JSON, in which a command is
+    not seen as one; so what is shown of the input stands there instead.
+    """
+    try:
+        quoted, instead = compact(value), compact(shown)
+    except (TypeError, ValueError, RecursionError):
+        return clean
+    return lambda text: clean(text.replace(quoted, instead))
+
+
+def compact(value: object) -> str:
+    """Return a value as it is quoted in action strings."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+def same_shape(value: object, shown: object) -> bool:
+    """
+    Say whether a redacted value has all that the value has, but for secrets.
+
+    What redacts may also cut what is long or deep, or leave it out; whoever has not seen
+    the end of a command has not seen the command.
+    """
+    if isinstance(value, dict) and isinstance(shown, dict):
+        return same_shape([*value.values()], [*shown.values()])
+    if isinstance(value, list | tuple) and isinstance(shown, list | tuple):
+        return len(value) == len(shown) and all(map(same_shape, value, shown))
+    if isinstance(value, str) and isinstance(shown, str):
+        return shown == value or not CUT.search(shown)
+    return not isinstance(value, CONTAINERS) and not isinstance(shown, CONTAINERS)
 
 
 def call_of(request: Request) -> str:

@@ -31,7 +31,7 @@ BUILD_FILES = {
     "rake": ("Rakefile", "rakefile"),
     "task": ("Taskfile.yml", "Taskfile.yaml"),
 }
-# More than this is not read: whatever it says, nothing is remembered of it.
+# More than this is not read, of all files together: nothing is remembered of what they say.
 LARGEST = 32 << 20
 MOST_FILES = 200
 
@@ -63,20 +63,21 @@ def contents(paths: Iterable[str]) -> str | None:
     """
     Return a digest of what files hold now, also of which of them are not there.
 
-    None means that nothing can be said: one is too large, or is no plain file. Then
+    None means that nothing can be said: they are too large, or one is no plain file. Then
     no answer is remembered.
     """
-    told = sha256()
+    told, left = sha256(), LARGEST
     for number, path in enumerate(paths):
-        content = content_of(path) if number < MOST_FILES else None
+        content = content_of(path, left) if number < MOST_FILES else None
         if content is None:
             return None
+        left -= len(content)
         told.update(f"{len(path)}:{path}:{len(content)}:".encode(errors="surrogatepass"))
         told.update(content)
     return told.hexdigest()
 
 
-def content_of(path: str) -> bytes | None:
+def content_of(path: str, most: int) -> bytes | None:
     """Return what a file holds; a folder or what is not there holds a mark of that."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -91,8 +92,8 @@ def content_of(path: str) -> bytes | None:
         if not stat.S_ISREG(kind):
             return None
         with os.fdopen(os.dup(handle), "rb") as file:
-            data = file.read(LARGEST + 1)
-        return data if len(data) <= LARGEST else None
+            data = file.read(max(most, 0) + 1)
+        return data if len(data) <= most else None
     except OSError:
         return None
     finally:

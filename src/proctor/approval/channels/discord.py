@@ -15,19 +15,20 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
-from proctor.approval.channel import HandIn, Told
+from proctor.approval.channel import HandIn, Lookup, Told
+from proctor.approval.channels.answering_words import NOT_NOW, NOT_THE_BUTTON, wrong_number
+from proctor.approval.channels.button_tags import Pressed, belongs, choice_of
 from proctor.approval.channels.discord_api import DiscordApi, DiscordError, unreachable
 from proctor.approval.channels.discord_gateway import Listener
 from proctor.approval.channels.discord_missed import is_meant, missed_answers
 from proctor.approval.channels.discord_people import Listed
 from proctor.approval.channels.discord_posts import Posts
-from proctor.approval.channels.discord_reader import NOT_THE_BUTTON, Press, Reader, Said, Who
+from proctor.approval.channels.discord_reader import Press, Reader, Said, Who
 from proctor.approval.channels.discord_settings import bot_of
 from proctor.approval.channels.discord_text import text_of
-from proctor.approval.channels.telegram import Lookup
-from proctor.approval.channels.telegram_api import Pauses
-from proctor.approval.channels.telegram_poller import Exclusive
-from proctor.approval.channels.telegram_text import Pressed, belongs, choice_of
+from proctor.approval.channels.one_listener import Exclusive
+from proctor.approval.channels.pauses import Pauses
+from proctor.approval.channels.waiting import Waiting
 from proctor.errors import ChannelError
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Reply
@@ -37,10 +38,6 @@ LOG = logging.getLogger("proctor.discord")
 NAME = "discord"
 # How long a press may wait for what becomes of it; after 3 s Discord calls it failed.
 SPIN = 1.5
-NOT_NOW = "your answer could not be kept: please try again"
-NO_NUMBER = "which question? Write its number: /{word} 12"
-TWO_NUMBERS = "you replied to question {replied} but wrote {number}: nothing was done"
-STOPPED = "the channel discord was stopped"
 
 
 class DiscordChannel:
@@ -76,7 +73,7 @@ class DiscordChannel:
             lock=f"discord:{sha256(token.encode()).hexdigest()[:16]}",
             pauses=pauses,
         )
-        self.waiting: dict[int, set[asyncio.Future[Reply | None]]] = {}
+        self.waiting = Waiting(NAME)
         self.hand_in: HandIn | None = None
         self.listening: asyncio.Task[None] | None = None
 
@@ -113,9 +110,7 @@ class DiscordChannel:
         if listening is not None:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
-        for future in [each for futures in self.waiting.values() for each in futures]:
-            if not future.done():
-                future.set_result(None)
+        self.waiting.stop()
         await self.posts.stop()
         await self.api.close()
 
@@ -127,27 +122,12 @@ class DiscordChannel:
             ChannelError: it could not be sent in its time, or never can.
 
         """
-        answered: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(question.id, set()).add(answered)
         sending = self.posts.send(question)
         try:
-            both: set[asyncio.Future[Any]] = {sending, answered}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not answered.done():
-                if sending.cancelled():
-                    raise ChannelError(STOPPED)
-                if error := sending.exception():
-                    raise unreachable(error) from None
-            reply = await answered
+            with self.waiting.answered(question.id) as answered:
+                return await answered.once_sent(sending, unreachable)
         finally:
             self.posts.give_up(question.id)
-            futures = self.waiting.get(question.id, set())
-            futures.discard(answered)
-            if not futures:
-                self.waiting.pop(question.id, None)
-        if reply is None:
-            raise ChannelError(STOPPED)
-        return reply
 
     async def ended(self, question: Question) -> None:
         """Show how a question ended, in the messages that this process sent."""
@@ -186,8 +166,7 @@ class DiscordChannel:
         wrong = wrong or await self.wrong_button(press.pressed)
         if wrong or choice is None:
             return Told(counts=False, words=wrong or NOT_THE_BUTTON)
-        reply = Reply(choice.answer, channel=NAME, scope=choice.scope, seconds=choice.seconds)
-        return await self.handed(press.pressed.number, press.who.user, reply)
+        return await self.handed(press.pressed.number, press.who.user, choice.reply(NAME))
 
     async def show_end(self, press: Press, *, acknowledge: bool) -> None:
         """Show how the question of a press ended, in the message that was pressed."""
@@ -220,11 +199,8 @@ class DiscordChannel:
             return
         replied = await self.question_replied_to(said)
         number = said.number or replied
-        if not number:
-            words = NO_NUMBER.format(word=said.answer.value)
-        elif replied and number != replied:
-            words = TWO_NUMBERS.format(replied=replied, number=number)
-        else:
+        words = wrong_number(said.answer.value, said.number, replied)
+        if not words:
             reply = Reply(said.answer, channel=NAME, words=said.words)
             told = await self.handed(number, said.who.user, reply)
             words = "" if told.counts else told.words
@@ -283,9 +259,7 @@ class DiscordChannel:
         if told.counts:
             question = await self.looked_up(number)
             kept = question.reply if question is not None else None
-            for future in self.waiting.get(number, set()):
-                if not future.done():
-                    future.set_result((kept or reply)._replace(question=number))
+            self.waiting.settle(number, kept or reply)
         return told
 
     async def quietly(self, work: Any) -> bool:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from proctor.approval.channels.discord_api import http_settings, load
-from proctor.approval.channels.telegram_api import Pauses
-from proctor.approval.channels.telegram_poller import Exclusive, alone
+from proctor.approval.channels.one_listener import Exclusive, listen_alone
+from proctor.approval.channels.pauses import Pauses
 
 LOG = logging.getLogger("proctor.discord")
 
@@ -66,14 +66,7 @@ class Listener:
 
     async def run(self) -> None:
         """Listen until cancelled; while another process does, only try again now and then."""
-        while True:
-            try:
-                async with alone(self.exclusive, self.lock) as mine:
-                    if mine:
-                        await self.listen()
-            except Exception as error:  # noqa: BLE001 - a store that fails is tried again
-                LOG.warning("cannot become the one that listens to Discord: %s", error)
-            await asyncio.sleep(self.pauses.lock)
+        await listen_alone(self.listen, self.exclusive, self.lock, self.pauses.lock, LOG)
 
     async def listen(self) -> None:
         """Listen, again and again."""

@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 
 from proctor.approval.channels.discord_api import DiscordApi, DiscordError
 from proctor.approval.channels.discord_text import buttons_of, nonce_of, text_of
-from proctor.approval.channels.telegram_api import Pauses
-from proctor.approval.channels.telegram_posts import forget_oldest, seconds_left
+from proctor.approval.channels.newest import forget_oldest
+from proctor.approval.channels.open_time import seconds_left
+from proctor.approval.channels.pauses import Pauses
 from proctor.terms.question import Question
 
 LOG = logging.getLogger("proctor.discord")

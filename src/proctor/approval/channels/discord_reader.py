@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from proctor.approval.channels.answering_words import (
+    NOT_A_PERSON,
+    NOT_THE_BUTTON,
+    NOT_THE_MESSAGE,
+    number_and_words,
+)
+from proctor.approval.channels.button_tags import Pressed, read_data
 from proctor.approval.channels.discord_settings import snowflake
-from proctor.approval.channels.telegram_text import Pressed, read_data
-from proctor.approval.channels.telegram_updates import number_and_words
 from proctor.terms.reply import Answer
 
 OTHER_CHANNEL = "this is not the channel that is asked"
 OTHER_SERVER = "this is not the server that is asked"
-NOT_A_PERSON = "only a person can answer, in their own name"
-NOT_THE_MESSAGE = "this is not a message that asks"
-NOT_THE_BUTTON = "this button does not belong to that question"
 
 COMPONENT, BUTTON = 3, 2
 DEFAULT, REPLY, FORWARD = 0, 19, 1

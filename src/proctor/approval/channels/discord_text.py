@@ -9,29 +9,29 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from proctor.approval.channels.telegram_text import fitting, tag_of, units
+from proctor.approval.channels.button_tags import data_of
+from proctor.approval.channels.text_room import MORE, fitting, mark_of, piece_lines, units
 from proctor.approval.message import (
-    CHOICES,
     LONGEST_TARGET,
     Choice,
     Message,
     Piece,
     message_of,
+    narrow_choices_of,
     short,
 )
 from proctor.terms.plain import plain
-from proctor.terms.question import Question, Status
-from proctor.terms.reply import Answer, Scope
+from proctor.terms.question import Question
 
 LONGEST = 2000
 # How much room each field has; the target has what is left, and the parts what that leaves.
 WORD_ROOM, LINE_ROOM, PIECE_ROOM, END_ROOM, ACTION_ROOM = 64, 130, 120, 260, 160
+NAME_ROOM, RULE_ROOM = 32, 160
 PARTS_ROOM = 320
-MORE = "Parts:\n… and 1000000 more\n"
 LEAST = 20
 SPARE = 10
 LONGEST_NONCE = 25
@@ -58,10 +58,10 @@ def text_of(question: Question) -> str:
     """Return a question as a message, with how it ended where it has."""
     message = message_of(question)
     head = end_line(question, message.ended) if message.ended else "**Agent wants to execute:**"
-    tail = [] if message.ended else hints(message.number)
+    tail = [] if message.ended else hints(message)
     after = [
         f"Action: {code(short(question.action, LONGEST_TARGET), ACTION_ROOM)}",
-        f"Agent: {code(message.agent, WORD_ROOM)}, role: {code(message.role, WORD_ROOM)}",
+        agent_line(message),
         f"Session: {code(message.session, WORD_ROOM)}",
         f"Folder: {code(message.folder, LINE_ROOM)}",
     ]
@@ -72,7 +72,7 @@ def text_of(question: Question) -> str:
     room = room_left([head, "```", f"{tool}: ", "```", *after, *tail])
     room -= min(parts + units(MORE), PARTS_ROOM) if parts else 0
     lines = [head, "```", f"{tool}: {neutral(message.target, room)}", "```", *after]
-    return "\n".join([*lines, *piece_lines(message, room_left([*lines, *tail])), *tail])
+    return "\n".join([*lines, *piece_lines(message, room_left([*lines, *tail]), piece_line), *tail])
 
 
 def room_left(lines: Sequence[str]) -> int:
@@ -80,45 +80,24 @@ def room_left(lines: Sequence[str]) -> int:
     return LONGEST - SPARE - sum(units(line) + 1 for line in lines)
 
 
-def hints(number: int) -> list[str]:
+def agent_line(message: Message) -> str:
+    """Return who wants it, under which role, through which of its helpers and for whom."""
+    helper = f", sub-agent: {code(message.subagent, NAME_ROOM)}" if message.subagent else ""
+    person = f", for: {code(message.requester, NAME_ROOM)}" if message.requester else ""
+    role = code(message.role, WORD_ROOM)
+    return f"Agent: {code(message.agent, WORD_ROOM)}, role: {role}{helper}{person}"
+
+
+def hints(message: Message) -> list[str]:
     """Return how to answer, and what would be remembered."""
-    lines = [f"Question {number}: press, or write `allow {number}` or `deny {number} words`"]
-    lines += [
-        f"{choice.says}: remembers {choice.remembers}"
-        for choice in CHOICES
-        if choice.scope is not Scope.ONCE
-    ]
-    return lines
+    number = message.number
+    first = f"Question {number}: press, or write `allow {number}` or `deny {number} words`"
+    return [first, *(f"{says}: {prose(does, RULE_ROOM)}" for says, does in message.remembers)]
 
 
 def end_line(question: Question, ended: str) -> str:
     """Return how a question ended, as the first line."""
-    if question.status is Status.EXPIRED:
-        mark = "⏰"
-    elif question.status is Status.ANSWERED and question.reply is not None:
-        mark = "✅" if question.reply.answer is Answer.ALLOW else "❌"
-    else:
-        mark = "🚫"
-    return f"{mark} {prose(ended, END_ROOM)} (question {question.id})"
-
-
-def piece_lines(message: Message, room: int) -> Iterator[str]:
-    """Return the parts, as many as there is room for."""
-    if not message.pieces:
-        return
-    left = room - units(MORE)
-    lines = []
-    for piece in message.pieces:
-        line = piece_line(piece)
-        left -= units(line) + 1
-        if left < 0:
-            break
-        lines.append(line)
-    more = message.more_pieces + len(message.pieces) - len(lines)
-    yield "Parts:"
-    yield from lines
-    if more:
-        yield f"… and {more} more"
+    return f"{mark_of(question)} {prose(ended, END_ROOM)} (question {question.id})"
 
 
 def piece_line(piece: Piece) -> str:
@@ -160,23 +139,23 @@ def cut(text: str, room: int) -> str:
     half = max(0, room - len(middle)) // 2
     head, tail = fitting(sizes, half), fitting(sizes[::-1], half)
     gone = text[head : len(text) - tail]
-    # Some of it may have been cut before.
-    count = len(gone) + sum(int(each[1]) - len(each[0]) for each in CUT.finditer(gone))
+    # Some of it may have been cut before; what an agent writes so makes it no less.
+    count = len(gone) + sum(max(0, int(each[1]) - len(each[0])) for each in CUT.finditer(gone))
     return f"{text[:head]} […{count}…] {text[len(text) - tail :]}"
 
 
 def buttons_of(question: Question, key: bytes) -> list[list[Button]]:
     """Return the buttons: allow and deny first, what would be remembered on a second row."""
-    first = [button(choice, question, key) for choice in CHOICES if choice.key in FIRST_ROW]
-    rest = [button(choice, question, key) for choice in CHOICES if choice.key not in FIRST_ROW]
+    choices = narrow_choices_of(question)
+    first = [button(choice, question, key) for choice in choices if choice.key in FIRST_ROW]
+    rest = [button(choice, question, key) for choice in choices if choice.key not in FIRST_ROW]
     return [first, rest]
 
 
 def button(choice: Choice, question: Question, key: bytes) -> Button:
     """Return one button."""
     colours = {"a": "good", "d": "bad"}
-    data = f"{choice.key}:{question.id}:{tag_of(question, choice.key, key)}"
-    return Button(choice.says, data, colours.get(choice.key, ""))
+    return Button(choice.says, data_of(choice, question, key), colours.get(choice.key, ""))
 
 
 def nonce_of(question: Question, key: bytes) -> str:

@@ -11,42 +11,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
 
-from proctor.approval.channel import HandIn, Told
-from proctor.approval.channels.telegram_api import (
-    API,
-    UNAUTHORISED,
-    BotApi,
-    Pauses,
-    TelegramError,
-)
-from proctor.approval.channels.telegram_poller import Exclusive, Poller
+from proctor.approval.channel import HandIn, Lookup, Told
+from proctor.approval.channels.answering_words import NOT_NOW, NOT_THE_BUTTON, wrong_number
+from proctor.approval.channels.button_tags import Pressed, belongs, choice_of
+from proctor.approval.channels.one_listener import Exclusive
+from proctor.approval.channels.pauses import Pauses
+from proctor.approval.channels.telegram_api import API, UNAUTHORISED, BotApi, TelegramError
+from proctor.approval.channels.telegram_poller import Poller
 from proctor.approval.channels.telegram_posts import Posts, unreachable
-from proctor.approval.channels.telegram_text import Pressed, belongs, choice_of
-from proctor.approval.channels.telegram_updates import NOT_THE_BUTTON, Press, Reader, Said
+from proctor.approval.channels.telegram_updates import Press, Reader, Said
+from proctor.approval.channels.waiting import Waiting
 from proctor.errors import ChannelError
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Reply
 
 LOG = logging.getLogger("proctor.telegram")
 
-# Returns a question as it stands, also one that another process asked.
-Lookup = Callable[[int], Awaitable[Question | None]]
-
 NAME = "telegram"
 # How long a button may spin while an answer is handed in, in seconds.
 SPIN = 2.0
 NOT_LISTED = "you are not among those who may answer here"
-NOT_NOW = "your answer could not be kept: please try again"
 RECEIVED = "received, and being kept"
-NO_NUMBER = "which question? Write its number: /{word} 12"
-TWO_NUMBERS = "you replied to question {replied} but wrote {number}: nothing was done"
 GREETING = "This chat is reached: questions of agents come here."
-STOPPED = "the channel telegram was stopped"
 
 
 class TelegramChannel:
@@ -82,7 +71,7 @@ class TelegramChannel:
             poll=poll,
             pauses=pauses,
         )
-        self.waiting: dict[int, set[asyncio.Future[Reply | None]]] = {}
+        self.waiting = Waiting(NAME)
         self.hand_in: HandIn | None = None
         # What the bot is called, as soon as Telegram has been reached.
         self.username = ""
@@ -132,9 +121,7 @@ class TelegramChannel:
         if listening is not None:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
-        for future in [each for futures in self.waiting.values() for each in futures]:
-            if not future.done():
-                future.set_result(None)
+        self.waiting.stop()
         await self.posts.stop()
         await self.api.close()
 
@@ -146,32 +133,14 @@ class TelegramChannel:
             ChannelError: it could not be sent in its time, or never can.
 
         """
-        answered: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
-        self.waiting.setdefault(question.id, set()).add(answered)
         post = self.posts.send(question)
         assert post.sending is not None  # noqa: S101 - for the type checker
         try:
-            both: set[asyncio.Future[Any]] = {post.sending, answered}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not answered.done() and post.sending.cancelled():
-                raise ChannelError(STOPPED)
-            if not answered.done() and (error := post.sending.exception()):
-                raise unreachable(error) from None
-            reply = await answered
+            with self.waiting.answered(question.id) as answered:
+                return await answered.once_sent(post.sending, unreachable)
         finally:
-            self.forget(question.id, answered)
             if question.id not in self.waiting:
                 post.over.set()
-        if reply is None:
-            raise ChannelError(STOPPED)
-        return reply
-
-    def forget(self, number: int, answered: asyncio.Future[Reply | None]) -> None:
-        """Wait no more."""
-        futures = self.waiting.get(number, set())
-        futures.discard(answered)
-        if not futures:
-            self.waiting.pop(number, None)
 
     async def greet(self) -> str:
         """
@@ -210,7 +179,7 @@ class TelegramChannel:
             LOG.warning("a press of user %s does not count: %s", press.user, wrong)
             self.posts.acknowledge(press.query, wrong, alert=True)
             return
-        reply = Reply(choice.answer, channel=NAME, scope=choice.scope, seconds=choice.seconds)
+        reply = choice.reply(NAME)
         handing = asyncio.create_task(self.handed(press.pressed.number, press.user, reply))
         try:
             done, _ = await asyncio.wait({handing}, timeout=SPIN)
@@ -231,14 +200,10 @@ class TelegramChannel:
             LOG.warning("an answer of user %s does not count: %s", said.user, NOT_LISTED)
             return
         replied = await self.question_replied_to(said)
+        if wrong := wrong_number(said.answer.value, said.number, replied):
+            self.posts.tell(said.message, wrong)
+            return
         number = said.number or replied
-        if not number:
-            self.posts.tell(said.message, NO_NUMBER.format(word=said.answer.value))
-            return
-        if replied and number != replied:
-            words = TWO_NUMBERS.format(replied=replied, number=number)
-            self.posts.tell(said.message, words)
-            return
         reply = Reply(said.answer, channel=NAME, words=said.words)
         told = await self.handed(number, said.user, reply)
         if not told.counts:
@@ -286,8 +251,6 @@ class TelegramChannel:
         over = question is not None and question.status is not Status.PENDING
         if told.counts:
             kept = question.reply if question is not None and over else None
-            for future in self.waiting.get(number, set()):
-                if not future.done():
-                    future.set_result((kept or reply)._replace(question=number))
+            self.waiting.settle(number, kept or reply)
         if question is not None and over and (message or number in self.posts.posts):
             self.posts.begin(self.posts.finish(question, message))

@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import random
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from proctor.errors import ChannelError, MissingExtra
@@ -33,24 +32,6 @@ UNAUTHORISED = (401, 404)
 CONFLICT, TOO_MANY, SERVER_FAULT = 409, 429, 500
 SAME_TEXT = "message is not modified"
 LISTENS_FOR = ["message", "callback_query"]
-
-
-class Pauses(NamedTuple):
-    """
-    How long is waited, in seconds.
-
-    After a first fault, at most, until the lock is tried again, and for an answer.
-    """
-
-    first: float = 1.0
-    longest: float = 30.0
-    lock: float = 5.0
-    answer: float = 20.0
-
-    def after(self, faults: int) -> float:
-        """Return how long to wait after some faults in a row: longer each time, never in step."""
-        whole = min(self.longest, self.first * (1 << min(faults - 1, 16)))
-        return whole * random.uniform(0.5, 1)  # noqa: S311 - spreads load, keeps no secret
 
 
 class TelegramError(ChannelError):
@@ -94,8 +75,7 @@ class BotApi:
                 "the bot token of Telegram is not one",
                 help="it looks like `123456789:AAF…`; copy all of it from @BotFather",
             )
-        parts = urlsplit(api)
-        if parts.scheme != "https" and parts.hostname not in LOOPBACK:
+        if not is_address(api):
             raise ChannelError(
                 "the address of Telegram's API must begin with https://",
                 help="whoever reads what is sent there has the bot's token",
@@ -236,6 +216,17 @@ class BotApi:
             passing=code in {CONFLICT, TOO_MANY} or code >= SERVER_FAULT,
             retry_after=retry_after(said),
         )
+
+
+def is_address(api: str) -> bool:
+    """Say whether an address can be that of the API: the token goes nowhere unencrypted."""
+    try:
+        parts = urlsplit(api)
+    except ValueError:
+        return False
+    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    # A name, a password or a question in it would be none that we send a token to.
+    return safe and bool(parts.hostname) and not set(api) & set("@?#\\ ") and api.isprintable()
 
 
 async def whole(response: httpx.Response) -> bytes:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+from proctor.approval.channels.one_listener import Exclusive, listen_alone
+from proctor.approval.channels.pauses import Pauses
 from proctor.approval.channels.telegram_api import (
     BRIEF,
     CONFLICT,
     UNAUTHORISED,
     BotApi,
-    Pauses,
     TelegramError,
     as_object,
 )
@@ -27,8 +27,6 @@ LOG = logging.getLogger("proctor.telegram")
 
 # Nothing before so many seconds is not what a long poll gives.
 AT_ONCE = 0.1
-
-Exclusive = Callable[[str], AbstractContextManager[bool]]
 
 
 class Poller:
@@ -56,14 +54,7 @@ class Poller:
 
     async def run(self) -> None:
         """Listen until cancelled; while another process does, only try again now and then."""
-        while True:
-            try:
-                async with alone(self.exclusive, self.lock) as mine:
-                    if mine:
-                        await self.listen()
-            except Exception as error:  # noqa: BLE001 - a store that fails is tried again
-                LOG.warning("cannot become the one that listens to Telegram: %s", error)
-            await asyncio.sleep(self.pauses.lock)
+        await listen_alone(self.listen, self.exclusive, self.lock, self.pauses.lock, LOG)
 
     async def listen(self) -> None:
         """Listen until somebody else does."""
@@ -129,23 +120,6 @@ class Poller:
             self.acknowledged = self.offset
         except (TelegramError, TimeoutError) as error:
             LOG.info("the last update is not acknowledged, and comes again: %s", error)
-
-
-@asynccontextmanager
-async def alone(exclusive: Exclusive, name: str) -> AsyncIterator[bool]:
-    """Hold a lock that is taken and left in a thread: a database may be slow to answer."""
-    lock = exclusive(name)
-    entering = asyncio.ensure_future(asyncio.to_thread(lock.__enter__))
-    try:
-        mine = await asyncio.shield(entering)
-    except asyncio.CancelledError:
-        if not (await asyncio.wait({entering}))[0].pop().exception():
-            await asyncio.to_thread(lock.__exit__, None, None, None)
-        raise
-    try:
-        yield mine
-    finally:
-        await asyncio.shield(asyncio.to_thread(lock.__exit__, None, None, None))
 
 
 def number_of(update: Any) -> int:

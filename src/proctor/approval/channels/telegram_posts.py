@@ -10,11 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from proctor.approval.channels.telegram_api import BRIEF, BotApi, Pauses, TelegramError
+from proctor.approval.channels.answering_words import LONGEST_WORDS
+from proctor.approval.channels.newest import forget_oldest
+from proctor.approval.channels.open_time import seconds_left
+from proctor.approval.channels.pauses import Pauses
+from proctor.approval.channels.telegram_api import BRIEF, BotApi, TelegramError
 from proctor.approval.channels.telegram_text import buttons_of, text_of
 from proctor.errors import ChannelError
 from proctor.terms.plain import plain
@@ -25,9 +28,6 @@ Result = TypeVar("Result")
 
 # Seconds: how long a message is tried to be changed, and how long anybody waits for that.
 LAST_WORDS = 600.0
-USUAL_TIME = 60.0
-LONGEST_WORDS = 1000
-MOST_POSTS = 1000
 
 
 class Post:
@@ -179,23 +179,6 @@ async def logged(work: Callable[[], Awaitable[object]], what: str) -> None:
         await work()
     except TelegramError as error:
         LOG.warning("%s: %s", what, error.message)
-
-
-def forget_oldest(kept: dict[int, Any]) -> None:
-    """Keep the newest of what is remembered: whoever never ends questions fills no memory."""
-    while len(kept) > MOST_POSTS:
-        kept.pop(next(iter(kept)))
-
-
-def seconds_left(question: Question) -> float:
-    """Return for how long a question is still open; never longer than it was meant to be."""
-    try:
-        asked = datetime.fromisoformat(question.asked_at)
-        end = datetime.fromisoformat(question.expires_at)
-        left = min(end - datetime.now(UTC), end - asked)
-    except (ValueError, TypeError):
-        return USUAL_TIME
-    return max(left.total_seconds(), 0)
 
 
 def unreachable(error: BaseException) -> ChannelError:

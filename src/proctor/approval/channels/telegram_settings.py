@@ -13,14 +13,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from proctor.approval.channels.telegram_api import TOKEN
+from proctor.approval.channels.telegram_api import API, TOKEN, is_address
 from proctor.errors import ChannelError, did_you_mean
 from proctor.terms.plain import plain
 
 LOG = logging.getLogger("proctor.telegram")
 
 ON, OFF = ("1", "true", "on"), ("", "0", "false", "off")
-KEYS = ("token", "chat", "users", "poll")
+KEYS = ("token", "chat", "users", "poll", "api")
 # Seconds. Telegram ends a poll after fifty; nobody waits longer for an answer than two hours.
 TIMEOUT, LONGEST_TIMEOUT = 60.0, 7200
 POLL, LONGEST_POLL = 5.0, 50
@@ -33,17 +33,26 @@ TOKEN_HELP = "it looks like `123456789:AAF…`; copy all of it from @BotFather" 
 CHAT_HELP = "a whole number: your own id, or that of a group, which begins with a minus"
 USERS_HELP = "numbers, not names: people see theirs by writing to @userinfobot"
 NOBODY_HELP = "leave it out to let everybody in the chat answer"
+API_HELP = (
+    "https://, and the name of your own server of Telegram's Bot API; leave it out for theirs"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TelegramSettings:
-    """What a channel needs to know; `timeout` is None where it is not said here."""
+    """
+    What a channel needs to know; `timeout` is None where it is not said here.
+
+    `api` is the address of Telegram's Bot API, or of a server of one's own that speaks it.
+    No variable names it: what is sent there has the token in it.
+    """
 
     token: str = field(repr=False)
     chat: int
     users: frozenset[int] = frozenset()
     poll: float = POLL
     timeout: float | None = None
+    api: str = API
 
 
 class Wrong(NamedTuple):
@@ -117,6 +126,7 @@ def from_config(values: Mapping[str, Any]) -> TelegramSettings:
         chat=int(values["chat"]),
         users=frozenset(map(int, values.get("users", ()))),
         poll=float(values.get("poll", POLL)),
+        api=values.get("api", API),
     )
 
 
@@ -132,6 +142,8 @@ def wrong_in_config(values: Mapping[str, Any]) -> Iterator[Wrong]:
         yield from wrong_users("users", values["users"])
     if "poll" in values:
         yield from wrong_seconds("poll", values["poll"], LONGEST_POLL)
+    if "api" in values and not (isinstance(values["api"], str) and is_address(values["api"])):
+        yield Wrong("api", "is not an address that a token may be sent to", API_HELP)
 
 
 def wrong_token(key: str, value: object) -> Iterator[Wrong]:

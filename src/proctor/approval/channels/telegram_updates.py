@@ -10,20 +10,21 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from proctor.approval.channels.answering_words import (
+    NOT_A_PERSON,
+    NOT_THE_BUTTON,
+    NOT_THE_MESSAGE,
+    number_and_words,
+)
+from proctor.approval.channels.button_tags import Pressed, read_data
 from proctor.approval.channels.telegram_api import as_object
-from proctor.approval.channels.telegram_text import Pressed, read_data
 from proctor.terms.reply import Answer
 
 OTHER_CHAT = "this is not the chat that is asked"
-NOT_A_PERSON = "only a person can answer, in their own name"
-NOT_THE_MESSAGE = "this is not a message that asks"
-NOT_THE_BUTTON = "this button does not belong to that question"
 
 COMMAND = re.compile(
     r"/(allow|deny)(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL | re.IGNORECASE
 )
-NUMBER = re.compile(r"#?([1-9][0-9]{0,17})")
-LONGEST_WORDS = 1000
 FORWARDED = ("forward_origin", "forward_date", "forward_from", "is_automatic_forward", "via_bot")
 
 
@@ -149,15 +150,6 @@ class Reader:
     def chat_of(self, message: dict[str, Any]) -> int:
         """Return the chat that a message is in."""
         return whole(as_object(message.get("chat")).get("id"))
-
-
-def number_and_words(rest: str) -> tuple[int, str]:
-    """Return the question's number, 0 where none is given, and the words behind it."""
-    first, *more = rest.split(maxsplit=1) or [""]
-    found = NUMBER.fullmatch(first)
-    if not found:
-        return 0, rest.strip()[:LONGEST_WORDS]
-    return int(found[1]), "".join(more).strip()[:LONGEST_WORDS]
 
 
 def buttons_of(message: dict[str, Any]) -> tuple[Pressed, ...]:

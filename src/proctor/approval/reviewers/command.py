@@ -10,14 +10,15 @@ from proctor.approval.reviewer import SECONDS, Review, Said, review_with
 from proctor.approval.reviewers.program import answer_of, empty_folder, found
 from proctor.errors import WrongWord
 
-OURS = "PROCTOR_"
+# Our own, and the tokens of the bots through which people are asked.
+OURS = ("PROCTOR_", "TG_", "DISCORD_")
 
 
 class Command:
     """
     A command as a reviewer; its words are passed on as they are, without a shell.
 
-    `environment` is all that it gets, but for our own variables. It is found on the
+    `environment` is all that it gets, but for what is ours. It is found on the
     `PATH` in there, never on that of whoever asks.
     """
 
@@ -33,6 +34,7 @@ class Command:
         if not command or not all(command):
             raise WrongWord("the command of a reviewer is empty")
         self.command = tuple(command)
+        self.model = Path(command[0]).name
         self.instructions = instructions
         self.environment = {
             name: value for name, value in environment.items() if not name.startswith(OURS)
@@ -42,9 +44,8 @@ class Command:
 
     async def review(self, request: Request) -> Review:
         """Judge a call; what goes wrong is ASK_USER."""
-        model = Path(self.command[0]).name
         return await review_with(
-            self.ask, request, self.instructions, model=model, seconds=self.seconds
+            self.ask, request, self.instructions, model=self.model, seconds=self.seconds
         )
 
     async def ask(self, prompt: str) -> Said:

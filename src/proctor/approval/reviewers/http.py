@@ -213,8 +213,8 @@ def openai_said(answer: Any, price: Price | None) -> Said:
     """
     match answer:
         case {"choices": [{"finish_reason": "stop", "message": {"content": str(text)}}]}:
-            cost = cost_of(answer.get("usage"), "prompt_tokens", "completion_tokens", price)
-            return Said(text, cost, model_of(answer))
+            used = used_of(answer.get("usage"), "prompt_tokens", "completion_tokens")
+            return Said(text, cost_of(used, price), model_of(answer), used and sum(used))
     raise NoAnswer("the reviewer's service gave no whole answer")
 
 
@@ -229,8 +229,8 @@ def anthropic_said(answer: Any, price: Price | None) -> Said:
     match answer:
         case {"type": "message", "stop_reason": "end_turn", "content": [*blocks]}:
             texts = [text for block in blocks if (text := text_of(block)) is not None]
-            cost = cost_of(answer.get("usage"), "input_tokens", "output_tokens", price)
-            return Said("".join(texts), cost, model_of(answer))
+            used = used_of(answer.get("usage"), "input_tokens", "output_tokens")
+            return Said("".join(texts), cost_of(used, price), model_of(answer), used and sum(used))
     raise NoAnswer("the reviewer's service gave no whole answer")
 
 
@@ -248,11 +248,18 @@ def model_of(answer: dict[str, Any]) -> str:
     return model if isinstance(model, str) else ""
 
 
-def cost_of(usage: Any, said: str, heard: str, price: Price | None) -> float | None:
-    """Return what an answer cost, if it can be known."""
-    if price is None or not isinstance(usage, dict):
+def used_of(usage: Any, read: str, said: str) -> tuple[int, int] | None:
+    """Return how many tokens were read and said, if that is told."""
+    if not isinstance(usage, dict):
         return None
-    tokens: list[Any] = [usage.get(said), usage.get(heard)]
+    tokens: list[Any] = [usage.get(read), usage.get(said)]
     if not all(type(number) is int and number >= 0 for number in tokens):
         return None
-    return float(tokens[0] * price.input + tokens[1] * price.output) / MILLION
+    return tokens[0], tokens[1]
+
+
+def cost_of(used: tuple[int, int] | None, price: Price | None) -> float | None:
+    """Return what an answer cost, if it can be known."""
+    if price is None or used is None:
+        return None
+    return (used[0] * price.input + used[1] * price.output) / MILLION

@@ -88,6 +88,8 @@ def finish(future: asyncio.Future[None]) -> None:
 @contextmanager
 def empty_folder(place: Path | None = None) -> Iterator[Folder]:
     """Make a folder that only we can enter, and remove it with whatever is in it."""
+    if place is not None:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
     root = Path(tempfile.mkdtemp(prefix="proctor-review-", dir=place))
     try:
         folder = Folder(root / "here", root / "scratch")
@@ -177,7 +179,7 @@ def found(program: str, environment: Mapping[str, str]) -> str:
     named = program if program.startswith("/") or "/" not in program else ""
     path = shutil.which(named, path=":".join(folders)) if named else None
     if path is None:
-        raise NoAnswer(f"the reviewer `{Path(program).name}` is not installed")
+        raise NoAnswer(f"the reviewer `{Path(program).name}` was not found on the recorded PATH")
     return path
 
 

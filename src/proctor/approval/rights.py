@@ -1,0 +1,98 @@
+"""
+What a person may do about a question: answer it, and grant what it asks for.
+
+An agent that wants other permissions asks the engine, then a person, and then it is looked
+whether that person may grant the profile: all three, in this order. Where the engine
+allows without asking, it is looked at the person on whose behalf the agent works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from proctor.approval.people import People
+from proctor.terms.call import ToolCall
+from proctor.terms.decision import Decision
+from proctor.terms.effect import Effect
+from proctor.terms.person import Person
+from proctor.terms.question import Question
+from proctor.terms.record import Standing, said
+from proctor.terms.reply import Reply
+
+SELF_EDIT = "self_edit_permissions"
+GRANTED = "tool:self_edit:permissions:"
+UNKNOWN = "you are not among the people who may answer here"
+UNREADABLE = "it cannot be said who may answer this question"
+GONE = "{name} is not among the people who may answer here any more"
+
+
+class Rights(NamedTuple):
+    """The rights of the people as they are configured now."""
+
+    people: Callable[[], People]
+
+    def nobody(self, decision: Decision, standing: Standing) -> str | None:
+        """Say why nobody at all may answer a question; None if somebody may."""
+        return self.people().refuses_everybody(standing.role, decision.approvers)
+
+    def of(self, channel: str, user: str, question: Question) -> tuple[Person | None, str]:
+        """Return who answers a question, and why they may not; nothing where they may."""
+        people = self.people()
+        person = people.of(channel, user)
+        if person is None:
+            return None, UNKNOWN
+        wanted = question.body.get("approvers", [])
+        if not is_lists(wanted):
+            return person, UNREADABLE
+        return person, people.refuses_answer(person, said(question.body.get("role")), wanted) or ""
+
+    def for_role(self, channel: str, user: str, role: str) -> tuple[Person | None, str]:
+        """Return who wants to answer for a role in advance, and why they may not; else nothing."""
+        people = self.people()
+        person = people.of(channel, user)
+        return person, UNKNOWN if person is None else people.refuses_answer(person, role) or ""
+
+    def refuses(self, reply: Reply, decision: Decision, standing: Standing) -> str | None:
+        """
+        Say why a person's answer does not count, by the rules and people of now; None if it does.
+
+        One that is remembered is looked at each time: who was taken off, or may not
+        answer any more, answers nothing by what they said before.
+        """
+        people = self.people()
+        person = people.by_name(reply.by)
+        if person is None and not people.configured:
+            person = Person(name=reply.by)
+        if person is None:
+            return GONE.format(name=reply.by)
+        return people.refuses_answer(person, standing.role, decision.approvers) or (
+            self.refuses_grant(person, decision)
+        )
+
+    def refuses_unasked(self, call: ToolCall, decision: Decision) -> str | None:
+        """Say why something that nobody was asked about may not be granted; None if it may."""
+        if decision.effect is not Effect.ALLOW or profile_of(decision) is None:
+            return None
+        return self.refuses_grant(self.people().requester(said(call.requester)), decision)
+
+    def refuses_grant(self, person: Person | None, decision: Decision) -> str | None:
+        """Say why a person may not grant what an action asks for; None if they may."""
+        profile = profile_of(decision)
+        return None if profile is None else self.people().refuses_grant(person, profile)
+
+
+def profile_of(decision: Decision) -> str | None:
+    """Return the profile that an agent wants for itself; None where it wants something else."""
+    action = decision.action
+    if action.tool != SELF_EDIT and not action.string.startswith(GRANTED):
+        return None
+    # Without a profile that can be read: one that nobody may grant.
+    return action.string.removeprefix(GRANTED) if action.string.startswith(GRANTED) else ""
+
+
+def is_lists(value: object) -> bool:
+    """Say whether something is a list of lists of texts."""
+    return isinstance(value, list) and all(
+        isinstance(names, list) and all(isinstance(name, str) for name in names) for names in value
+    )
