@@ -15,6 +15,7 @@ MAY_USE_STAGES = {
     "config": {"normalise", "policy"},
     "config_tools": {"policy"},
     "config_keeping": {"policy"},
+    "config_channels": {"approval"},
     "keepers": {"audit"},
     "observe": {"normalise"},
     "__init__": {"policy"},

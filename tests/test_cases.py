@@ -49,7 +49,7 @@ class Stage:
         if case.call is None:
             return case
         cwd = str(self.root / (case.call.cwd or "."))
-        return replace(case, call=replace(case.call, cwd=cwd))
+        return replace(case, call=case.call._replace(cwd=cwd))
 
     def judge(self, file: CaseFile) -> Judge:
         """Return who decides the cases of a file."""

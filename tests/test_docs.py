@@ -18,8 +18,13 @@ from typing import Any
 import pytest
 
 from proctor import Effect, Policy, ToolCall
+from proctor.approval.channels import discord_settings, telegram_settings
 from proctor.cli.main import COMMANDS, load_command, run
 from proctor.config import KEYS, LATER, load_config
+from proctor.config_asking import APPROVAL_KEYS
+from proctor.config_channels import CHANNELS
+from proctor.config_people import PERSON_KEYS
+from proctor.config_reviewer import REVIEWER_KEYS
 from proctor.config_tools import TOOL_KEYS
 from proctor.documents import MAX_BYTES, read_document
 from proctor.nodes import Mapping, Sequence
@@ -153,10 +158,11 @@ def test_console_examples_print_what_they_show(
 def test_the_readme_shows_what_the_demo_prints(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The README's piece of the demo is in the demo."""
+    """The README's pieces of the demo are in the demo."""
     run(["demo", "--fast"])
+    printed = capfd.readouterr().out
 
-    assert blocks(README, "text")[0].text in capfd.readouterr().out
+    assert [block.text in printed for block in blocks(README, "text")[:2]] == [True, True]
 
 
 def test_the_first_steps_of_the_readme_can_be_taken(project: Path) -> None:
@@ -294,7 +300,10 @@ def prose_and_blocks(page: str) -> str:
 KEYS_OF_PAGES = {
     "roles": (ROLE_KEYS, PERMISSION_KEYS, AGENT_KEYS, HOOK_KEYS, RULE_KEYS),
     "rules": (RULE_KEYS,),
-    "config": (KEYS, LATER, TOOL_KEYS),
+    "config": (
+        *(KEYS, LATER, TOOL_KEYS, PERSON_KEYS, CHANNELS, APPROVAL_KEYS, REVIEWER_KEYS),
+        *(telegram_settings.KEYS, discord_settings.KEYS),
+    ),
     "testing-rules": (FILE_KEYS, CASE_KEYS, CALL_KEYS, WANT_KEYS),
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,7 +70,7 @@ def around_of(root: Path) -> Surroundings:
 def assert_as_read_twice(call: ToolCall, known: Surroundings) -> None:
     """Hold what one look gives against two readings with all that was found in between."""
     seen = observed(call, known)
-    before = replace(known, cwd=seen.around.cwd, now=seen.around.now)
+    before = known._replace(cwd=seen.around.cwd, now=seen.around.now)
     first = normalise(call, before)
     around = with_git(with_links(before, lookups(first)), repositories(first))
 
@@ -85,9 +84,9 @@ def test_every_case_is_read_as_if_it_were_read_twice(path: Path, root: Path) -> 
     known = around_of(root)
     calls = [case.call for case in read_cases(path).cases if case.call]
     for call in calls:
-        assert_as_read_twice(replace(call, cwd=str(root / (call.cwd or "."))), known)
-        assert_as_read_twice(replace(call, cwd=str(root / "evil")), known)
-        assert_as_read_twice(replace(call, cwd=str(root / "link-to-evil")), known)
+        assert_as_read_twice(call._replace(cwd=str(root / (call.cwd or "."))), known)
+        assert_as_read_twice(call._replace(cwd=str(root / "evil")), known)
+        assert_as_read_twice(call._replace(cwd=str(root / "link-to-evil")), known)
 
 
 @pytest.mark.parametrize(
@@ -101,15 +100,14 @@ def test_commands_among_links_and_repositories_too(command: str, place: str, roo
 
     assert_as_read_twice(call, around_of(root))
     assert_as_read_twice(call, around_of(root.parent / "behind"))
-    assert_as_read_twice(replace(call, cwd=None), around_of(root))
+    assert_as_read_twice(call._replace(cwd=None), around_of(root))
 
 
 @pytest.mark.parametrize("tool", sorted(INPUTS))
 def test_every_tool_too(tool: str, root: Path) -> None:
     """What is known before a call, true or not, is not taken for what the call finds."""
     call = ToolCall(tool=tool, input=INPUTS[tool], cwd=str(root))
-    stale = replace(
-        around_of(root),
+    stale = around_of(root)._replace(
         links={f"{root}/src/cart.py": "/etc/passwd"},
         git_config={str(root): {"alias.status": "!make"}},
     )

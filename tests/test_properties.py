@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -182,8 +181,8 @@ GUARDED_TOOLS = (
 @settings(max_examples=1500, deadline=None)
 def test_what_is_not_suspicious_has_no_objection(command: str, folds_case: bool) -> None:
     """The quick look of the guard lets nothing pass that a full look would object to."""
-    around = replace(
-        AROUND, folds_case=folds_case, program=("/opt/proctor",), proctor_home_real="/data/p"
+    around = AROUND._replace(
+        folds_case=folds_case, program=("/opt/proctor",), proctor_home_real="/data/p"
     )
     calls = [ToolCall(tool="Bash", input={"command": command})]
     for tool in GUARDED_TOOLS:

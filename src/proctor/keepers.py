@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -66,7 +67,7 @@ class Keepers(NamedTuple):
         self.store.close()
 
 
-def open_keepers(home: Path) -> Keepers:
+def open_keepers(home: Path, env: Mapping[str, str] = os.environ) -> Keepers:
     """
     Open everything for the owner of a home.
 
@@ -75,7 +76,7 @@ def open_keepers(home: Path) -> Keepers:
         StoreError: the store cannot be opened.
 
     """
-    keeping = keeping_of(home)
+    keeping = keeping_of(home, env)
     identity = load_identity(home, host=keeping.host)
     redactor = Redactor(keeping.redact)
     shared = keeping.store.startswith(POSTGRES)
@@ -126,10 +127,10 @@ def spooled(home: Path) -> int:
     return found
 
 
-def keeping_of(home: Path) -> Keeping:
+def keeping_of(home: Path, env: Mapping[str, str] = os.environ) -> Keeping:
     """Return how things are kept here: as the home's config says, or the environment."""
     keeping = load_config(home, None).keeping
-    named = os.environ.get(VARIABLE)
+    named = env.get(VARIABLE)
     return keeping._replace(store=named) if named else keeping
 
 

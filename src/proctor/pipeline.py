@@ -58,6 +58,9 @@ class Desk(Protocol):
     ) -> Reply | None:
         """Return what came back; None leaves it to the program's own dialog."""
 
+    def unasked(self, call: ToolCall, decision: Decision) -> Decision:
+        """Return what holds where nobody is asked."""
+
 
 class Audit(Protocol):
     """Whoever keeps records."""
@@ -89,20 +92,25 @@ class Gate:
 
         Args:
             call: what the agent wants.
-            uid: the name of the record and of the question; the same call, handed in
-                again after a crash, is asked and kept once.
+            uid: the name of the question and, with what became of it, of the record; the
+                same call, handed in again after a crash, is asked and kept once. What
+                ends otherwise the next time is another record.
 
         """
         began = time.perf_counter()
-        uid = uid or new_uid()
+        named, uid = bool(uid), uid or new_uid()
         decision = self.pipeline.decide(call)
         reply = None
         if decision.effect is Effect.ASK:
             reply = await self.desk.ask(call, decision, self.standing, uid=uid)
+        else:
+            decision = self.desk.unasked(call, decision)
         verdict = Verdict.of(decision, reply)
         took = int((time.perf_counter() - began) * 1e6)
         record = Record.of(
             call, decision, reply, self.standing, uid=uid, timestamp=timestamp(), duration_us=took
         )
+        if named:
+            record = record._replace(uid=f"{uid}-{record.decision}")
         kept = await self.audit.append(record)
         return Judged(verdict if kept else verdict.unkept(decision.action), decision, reply)

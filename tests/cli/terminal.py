@@ -39,3 +39,24 @@ def pieces(terminal: int) -> list[str]:
         if not piece:
             return read
         read.append(piece.decode())
+
+
+def typed(home: Path, keys: str, *words: str, **more: str) -> tuple[int, str]:
+    """Run a command on a terminal where somebody types; return its status and what is seen."""
+    ours, theirs = pty.openpty()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "proctor", *words],
+            env=environment(home, TERM="xterm", NO_COLOR="1", **more),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        os.write(ours, keys.encode())
+        with process:
+            seen = "".join(pieces(ours))
+        return process.returncode, seen.replace("\r\n", "\n")
+    finally:
+        os.close(ours)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from proctor.cli.answer import complete_question
 from proctor.keepers import open_keepers
 from proctor.server.client import Client
 from proctor.server.tokens import local_person
@@ -97,7 +98,8 @@ def test_a_person_sees_what_is_wanted_and_why(proctor: Proctor, home: Path, gold
         result = proctor("approvals", "--all")
 
     golden("cli/approvals.txt", result.out)
-    assert proctor("approvals").err == "answer: proctor approve ID, or proctor deny ID [WORDS]\n"
+    told = "answer: proctor approve ID [--session], or proctor deny ID [WORDS]\n"
+    assert proctor("approvals").err == told
 
 
 def test_nothing_in_a_question_writes_to_the_terminal(proctor: Proctor, home: Path) -> None:
@@ -113,6 +115,18 @@ def test_nothing_in_a_question_writes_to_the_terminal(proctor: Proctor, home: Pa
 
     assert result.status == 0
     assert result.out.replace("\n", "").isprintable()
+
+
+def test_the_numbers_that_wait_complete(proctor: Proctor, home: Path) -> None:
+    """Those that begin so, each with what is wanted; those that have ended do not."""
+    over = Reply(Answer.DENY, "ada", "cli", "no")
+    put(home, *(a_question(f"u-{each}") for each in range(12)), answer=over)
+
+    assert complete_question("1") == [
+        ("1", "tool:bash:git push origin main"),
+        ("10", "tool:bash:git push origin main"),
+        ("11", "tool:bash:git push origin main"),
+    ]
 
 
 @pytest.mark.parametrize("words", [["approve", "x"], ["deny", "x"], ["approve"]])

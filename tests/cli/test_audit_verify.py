@@ -99,6 +99,47 @@ def test_heads_of_a_broken_trail_are_not_noted(
     assert heads.read_text() == "[]\n"
 
 
+@pytest.mark.usefixtures("kept")
+def test_heads_are_noted_in_one_step(proctor: Proctor, tmp_path: Path) -> None:
+    """The file is replaced whole, for its user alone, also behind a link; nothing else stays."""
+    place = tmp_path / "elsewhere"
+    place.mkdir()
+    heads, link = place / "heads.json", tmp_path / "link.json"
+    heads.write_text("[]\n")
+    heads.chmod(0o644)
+    link.symlink_to(heads)
+    with heads.open() as before:
+        noted = proctor("audit", "verify", "--note", str(link))
+
+        # Whoever had it open reads what was there: nobody ever sees a half of the new one.
+        assert (noted.status, before.read()) == (0, "[]\n")
+    assert [head["agent"] for head in json.loads(heads.read_text())] == ["arch-1", "docs-1"]
+    assert (link.is_symlink(), heads.stat().st_mode & 0o777) == (True, 0o600)
+    assert [path.name for path in place.iterdir()] == ["heads.json"]
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("name", ["gone/heads.json", "folder", "x" * 300])
+def test_heads_that_cannot_be_noted_are_told_of(
+    proctor: Proctor, tmp_path: Path, name: str
+) -> None:
+    """A place where nothing can be written is a wrong call, and nothing is left there."""
+    (tmp_path / "folder").mkdir()
+    before = sorted(tmp_path.iterdir())
+    result = proctor("audit", "verify", "--note", str(tmp_path / name))
+
+    assert result.status == 2
+    assert "cannot be written: " in result.err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.usefixtures("kept")
+def test_heads_go_to_what_is_no_file(proctor: Proctor) -> None:
+    """A device is written to, and stays one."""
+    assert proctor("audit", "verify", "--note", "/dev/null").status == 0
+    assert Path("/dev/null").is_char_device()
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "null", '"x"', "[1]", '[{"host": "a"}]', "[" * 100_000, "\udcff"]
 )

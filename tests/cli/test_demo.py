@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from proctor.cli.demo import SCRIPT
+from proctor.cli.demo import NOT_YOURS, SCRIPT
 from tests.cli.conftest import COMMAND, Golden, Proctor
 
 TEMPORARY = re.compile(r"/\S*?/proctor-demo-[a-z0-9_]+")
@@ -26,12 +26,25 @@ def test_the_demo_reads_as_we_last_read_it(process: Proctor, golden: Golden) -> 
     golden("cli/demo.txt", TEMPORARY.sub("TEMPORARY", result.out))
 
 
-def test_a_dozen_calls_meet_every_answer(proctor: Proctor) -> None:
-    """The script has a dozen calls, and allow, ask and deny all fall."""
+def test_the_calls_meet_every_answer(proctor: Proctor) -> None:
+    """Allow, ask and deny all fall; what is asked is answered, and remembered once."""
     decisions = json.loads(proctor("demo", "--json").out)
 
-    assert len(decisions) == len(SCRIPT) == 12
+    assert len(decisions) == len(SCRIPT)
     assert {decision["effect"] for decision in decisions} == {"allow", "ask", "deny"}
+    assert [(one["verdict"], one["answered"]) for one in decisions if one["effect"] == "ask"] == [
+        ("deny", f"denied by ada: {NOT_YOURS}"),
+        ("allow", "allowed for this session by ada"),
+        ("allow", "allowed by ada for this session (grant 1)"),
+        ("allow", "allowed by ada"),
+    ]
+
+
+def test_the_demo_leaves_the_real_store_and_channels_alone(process: Proctor) -> None:
+    """Variables that name a database or a bot have no part in it."""
+    env = {"PROCTOR_STORE": "postgresql://nowhere.invalid/x", "PROCTOR_USE_TG": "perhaps"}
+
+    assert process("demo", "--fast", env={**os.environ, **env}).status == 0
 
 
 def test_the_demo_is_the_same_for_everyone(proctor: Proctor, write: object, home: object) -> None:

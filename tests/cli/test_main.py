@@ -35,7 +35,7 @@ def test_each_command_has_help_and_json(proctor: Proctor, name: str) -> None:
     assert (result.status, result.err) == (0, "")
     assert "Examples:" in result.out
     assert f"proctor {name}" in result.out
-    assert "--json" in result.out or name in {"role", "audit"}
+    assert "--json" in result.out or name in {"role", "audit", "grant", "channel"}
 
 
 def test_the_version_is_told(process: Proctor) -> None:
@@ -280,6 +280,11 @@ def complete(words: str) -> list[str]:
         ("proctor explain WebF", ["WebFetch"]),
         ("proctor role show arch", ["architect"]),
         ("proctor test --role op", ["open", "ops"]),
+        ("proctor gr", ["grant"]),
+        ("proctor grant re", ["revoke"]),
+        ("proctor channel test tele", ["telegram"]),
+        ("proctor approve 1", []),
+        ("proctor grant revoke 1", []),
     ],
 )
 def test_words_complete(project: Path, words: str, found: list[str]) -> None:

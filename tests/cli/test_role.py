@@ -169,6 +169,21 @@ def test_a_long_list_has_a_rule_a_line(proctor: Proctor, home: Path) -> None:
     assert max(map(len, lines[lines.index("Permissions:") :])) <= 60
 
 
+def test_a_rule_is_shown_with_its_approvers(proctor: Proctor, home: Path) -> None:
+    """Whoever reads a role sees who may answer what it asks."""
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "x.yaml").write_text(
+        "permissions:\n"
+        "  ask:\n"
+        "    - {rule: Bash(make *), approvers: [lead, admin], until: 2099-01-01}\n"
+    )
+
+    assert (
+        "    Bash(make *) (approvers lead, admin; until 2099-01-01T23:59+00:00)"
+        in proctor("role", "show", "x").out.splitlines()
+    )
+
+
 def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
     """The JSON says where each role comes from, and whether it is trusted."""
     write(".proctor/roles/mine.yaml", "description: Mine\n")
@@ -221,6 +236,7 @@ def test_a_role_as_json(proctor: Proctor, architect: Path) -> None:
         "rule": "Bash(git push *)",
         "why": None,
         "by": "any",
+        "approvers": [],
         "until": "2099-01-01T23:59:59.999999+00:00",
         "where": "~/.proctor/roles/architect.yaml:10",
     }

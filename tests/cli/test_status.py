@@ -18,7 +18,7 @@ from tests.server.running import call, environment, running
 
 FIELDS = {
     "running", "pid", "url", "socket", "since", "home", "store", "records", "questions", "spooled",
-    "trouble",
+    "channels", "trouble",
 }  # fmt: skip
 
 

@@ -179,6 +179,25 @@ def test_who_may_answer_makes_a_difference() -> None:
     assert list(find_shadows(Permissions(rules=(anyone, human)), BUILT_IN)) == []
 
 
+@pytest.mark.parametrize(
+    ("wide", "narrow", "shadowed"),
+    [
+        ([], ["lead"], False),
+        (["dev"], ["lead"], False),
+        (["dev", "lead"], ["lead", "dev"], True),
+        (["lead"], [], True),
+    ],
+)
+def test_every_asks_approvers_count(wide: list[str], narrow: list[str], shadowed: bool) -> None:
+    """An ask that wants other people adds something to a wider one."""
+    more = [{"approvers": names} if names else {} for names in (wide, narrow)]
+    wider = parse_rule({"rule": "Bash(git *)", "by": "human", **more[0]}, Effect.ASK)
+    rule = parse_rule({"rule": "Bash(git push *)", "by": "human", **more[1]}, Effect.ASK)
+    found = list(find_shadows(Permissions(rules=(wider, rule)), BUILT_IN))
+
+    assert found == ([(rule, wider)] if shadowed else [])
+
+
 def test_a_rule_that_decides_in_another_role_is_not_reported() -> None:
     """What a child overrules still decides in the parent."""
     allow = parse_rule("Bash(git push *)", Effect.ALLOW)

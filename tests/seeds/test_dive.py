@@ -7,7 +7,6 @@ Where ours differs from it, the test names the page in docs/decisions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -330,7 +329,7 @@ def test_annotations_influence_the_modes(
         fields=("path",), annotations=marks,
     )  # fmt: skip
     catalogue = BUILT_IN.with_tools([tool])
-    around = replace(around, catalogue=catalogue)
+    around = around._replace(catalogue=catalogue)
     policies = [
         Compiled.compile(Permissions(), mode=mode, catalogue=catalogue)
         for mode in (Mode.PLAN, Mode.ACCEPT_EDITS, Mode.BYPASS)

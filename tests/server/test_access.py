@@ -25,6 +25,7 @@ PATHS = [
     ("GET", "/api/approvals/1"),
     ("POST", "/api/approvals/1"),
     ("GET", "/api/grants"),
+    ("POST", "/api/grants"),
     ("DELETE", "/api/grants/1"),
     ("POST", "/api/decide"),
     ("GET", "/api/openapi.json"),

@@ -194,6 +194,45 @@ def test_who_waits_with_a_token_that_is_revoked_is_told_nothing(site: Web) -> No
     assert set(answers[0].json()) == {"error"}
 
 
+def test_a_category_is_allowed_in_advance(site: Web) -> None:
+    """Whoever has a token allows it, in their own name; the grant comes back, and is listed."""
+    body = {"category": "bash", "project": str(site.project), "agent": "arch-1", "session": "s-9"}
+    answer = site.client.post("/api/grants", json=body)
+
+    assert answer.status_code == 200, answer.text
+    made = answer.json()
+    told = (made["scope"], made["role"], made["agent"], made["session"], made["made_by"])
+    assert told == ("session", "guarded", "arch-1", "s-9", local_person())
+    assert (made["body"]["category"], made["body"]["channel"]) == ("bash", "http")
+    assert made in get(site, "/api/grants")
+    decided = site.decide(input={"command": "make"}, session="s-9", role="guarded")
+    assert decided["effect"] == "allow"
+    assert site.client.delete(f"/api/grants/{made['id']}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "said"),
+    [
+        ({"category": "bsh"}, 400, "there is no such category"),
+        ({"category": None}, 400, "`category` is a printable text"),
+        ({"project": "shop"}, 400, "`project` is missing"),
+        ({"agent": "", "session": ""}, 400, "`agent` or `session` is missing"),
+        ({"agent": "a\u202eb"}, 400, "`agent` is a printable text"),
+        ({"by": "ada"}, 400, "`by` is not known"),
+        ({"role": "nobody-has-it"}, 404, "nobody-has-it"),
+    ],
+)
+def test_what_cannot_be_allowed_in_advance_is_refused(
+    site: Web, change: dict[str, Any], status: int, said: str
+) -> None:
+    """With the reason, and nothing is kept."""
+    body = {"category": "bash", "project": str(site.project), "agent": "x", "session": "s"}
+    before = get(site, "/api/grants")
+
+    assert said in message(site, "POST", "/api/grants", status, json={**body, **change})
+    assert get(site, "/api/grants") == before
+
+
 def test_grants_are_listed_and_revoked(site: Web) -> None:
     """One that was revoked holds no more, and cannot be revoked again."""
     assert [one["uid"] for one in get(site, "/api/grants")] == ["g1", "g2"]

@@ -150,7 +150,7 @@ def test_one_that_takes_too_long_is_an_error(home: Path) -> None:
 
 
 def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
-    """A person's has what is theirs and the store that they named; its own has neither."""
+    """A person's has what is theirs, and what they named for store, bot and reviewer."""
     typed = {
         "HOME": "/home/ada",
         "LANG": "en_GB.UTF-8",
@@ -160,8 +160,14 @@ def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
         "PYTHONPATH": "/srv/app",
         "PROCTOR_HOME": "/srv/app/other",
         "TG_TOKEN": "x",
+        "TG_API_TOKEN": "1:x",
+        "JUDGE_KEY": "k",
+        "OTHER_KEY": "k",
     }
-    kept = ("HOME", "LANG", "PROCTOR_STORE")
+    reviewer = "{style: openai, model: m, url: 'http://localhost:1', key_variable: JUDGE_KEY}"
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.yaml").write_text(f"reviewer: {reviewer}\n")
+    kept = ("HOME", "LANG", "PROCTOR_STORE", "PATH", "TG_API_TOKEN", "JUDGE_KEY")
     own = own_environment(home)
 
     assert personal_environment(home, typed) == {**own, **{name: typed[name] for name in kept}}

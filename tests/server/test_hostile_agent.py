@@ -107,7 +107,7 @@ def test_a_yes_does_not_outlive_the_rules_it_was_given_under(home: Path, shop: P
             record = records(office)[-1]
             return effect, record.decision, record.answered_by
 
-    assert run(work()) == ("deny", "ask_denied", "")
+    assert run(work()) == ("deny", "ask_denied", "ada")
 
 
 # Records

@@ -101,6 +101,7 @@ def test_the_description_has_every_path(site: Web) -> None:
         ("get", "/api/approvals/{number}"),
         ("post", "/api/approvals/{number}"),
         ("get", "/api/grants"),
+        ("post", "/api/grants"),
         ("delete", "/api/grants/{number}"),
         ("post", "/api/decide"),
     }

@@ -9,13 +9,8 @@ from typing import Any
 import pytest
 
 from proctor.audit.chain import breaks
-from proctor.audit.ids import new_uid, timestamp
-from proctor.audit.spool import FOLDER
-from proctor.errors import NotFound, TooLate, UsageError
-from proctor.server.office import Office
-from proctor.terms.grant import Grant
-from proctor.terms.record import Record
-from proctor.terms.reply import Scope
+from proctor.audit.ids import new_uid
+from proctor.errors import NotFound, TooLate
 from tests.server.offices import bash, opened, question, records, run
 
 NETWORK = "curl https://example.org"
@@ -258,130 +253,6 @@ def test_a_call_that_is_allowed_is_kept_under_any_name(home: Path, shop: Path) -
                 "tool:bash:git status",
                 "tool:bash:git diff",
             ]
-
-    run(work())
-
-
-def test_what_cannot_be_kept_is_not_run(home: Path, shop: Path) -> None:
-    """Without a record, what only reads may run, and what changes something is asked."""
-
-    async def work() -> None:
-        async with opened(home) as office:
-            await office.writer.close()  # from now on it keeps nothing
-            reads = await office.decide(bash("git status", shop))
-            edit = {"tool": "Write", "input": {"file_path": "a.py", "content": "x"}}
-            edit |= {"cwd": str(shop), "role": "open"}
-            changes = await office.decide(edit)
-
-            assert (reads["effect"], changes["effect"]) == ("allow", "ask")
-            assert "record" in changes["why"]
-
-    run(work())
-
-
-def test_secrets_never_reach_the_store(home: Path, shop: Path) -> None:
-    """What a question and a record hold is redacted, and so is what listeners hear."""
-    secret = "ghp_" + "a1B2" * 9
-    command = f"curl -H 'Authorization: Bearer {secret}' https://example.org"
-
-    async def work() -> None:
-        async with opened(home, timeout=0.05) as office:
-            heard: list[Any] = []
-            listening = asyncio.create_task(listen(office, heard))
-            await asyncio.sleep(0)
-            await office.decide(bash(command, shop))
-            kept = [*records(office), *await office.questions()]
-            while len(heard) < 3:  # asked, expired, decided
-                await asyncio.sleep(0.01)
-            listening.cancel()
-
-            assert len(kept) == 2
-            assert secret not in repr(kept)
-            assert secret not in repr(heard)
-
-    run(work())
-
-
-async def listen(office: Office, heard: list[Any]) -> None:
-    """Write down what happens."""
-    async for happening in office.events():
-        heard.append(happening)  # noqa: PERF401 - seen while it goes on
-
-
-def test_what_others_hand_in_is_kept_once(home: Path) -> None:
-    """Records of another process are kept, marked, and only once, however often they come."""
-    made = Record(
-        uid=new_uid(),
-        timestamp=timestamp(),
-        agent_name="arch-1",
-        action_string="tool:view:a",
-        decision="allow",
-    )
-    line = {"v": 1, "kind": "record", "row": made._asdict()}
-
-    async def work() -> None:
-        async with opened(home) as office:
-            assert await office.keep([line, line]) == {"kept": 2}
-            await office.keep([line])
-
-            assert [(made.uid, True)] == [(r.uid, r.spooled) for r in records(office)]
-            with pytest.raises(UsageError):
-                await office.keep([{"kind": "reply"}])
-            assert [path.name for path in (home / FOLDER).iterdir()] == []
-
-    run(work())
-
-
-def test_what_many_hand_in_at_once_is_all_there_at_once(home: Path) -> None:
-    """Whoever is told that a record is kept finds it, also where others hand in meanwhile."""
-    made = [Record(new_uid(), timestamp(), f"arch-{n}", "tool:view:a", "allow") for n in range(40)]
-    lines = [{"v": 1, "kind": "record", "row": record._asdict()} for record in made]
-
-    async def work() -> None:
-        async with opened(home) as office:
-            await asyncio.gather(*(office.keep([line]) for line in lines))
-
-            assert {record.uid for record in made} == {r.uid for r in records(office)}
-
-    run(work())
-
-
-def test_records_are_found_by_filters(home: Path, shop: Path) -> None:
-    """Records are found by what they are, newest first, and one by its number."""
-
-    async def work() -> None:
-        async with opened(home) as office:
-            for number in range(3):
-                await office.decide(bash("git status", shop, agent=f"arch-{number}"))
-            found = await office.records({"agent": "arch-1"})
-            newest = await office.records(limit=2)
-
-            assert [record["agent_name"] for record in found] == ["arch-1"]
-            assert [record["agent_name"] for record in newest] == ["arch-2", "arch-1"]
-            assert found[0] == await office.record(found[0]["n"])
-            with pytest.raises(NotFound):
-                await office.record(99)
-            with pytest.raises(UsageError, match="agnet"):
-                await office.records({"agnet": "arch-1"})
-
-    run(work())
-
-
-def test_grants_are_listed_and_revoked(home: Path) -> None:
-    """A grant that holds is shown, until a person revokes it."""
-    grant = Grant(
-        uid=new_uid(), key="k", scope=Scope.ALWAYS, made_by="ada", made_at=timestamp(),
-    )  # fmt: skip
-
-    async def work() -> None:
-        async with opened(home) as office:
-            number = office.keepers.store.grant(grant).id
-
-            assert [number] == [one["id"] for one in await office.grants()]
-            await office.revoke(number, person="ada")
-            assert await office.grants() == []
-            with pytest.raises(NotFound):
-                await office.revoke(number, person="ada")
 
     run(work())
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from proctor.errors import NotFound
+from proctor.errors import NotFound, ProctorError, UsageError
 from proctor.server.posts import SECONDS, Posts, signed
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -121,3 +122,32 @@ def test_a_project_that_links_to_itself_ends(house: Path, shop: Path) -> None:
     (shop / ".proctor" / "roles").symlink_to(shop / ".proctor")
 
     assert len(signed(house, str(shop))) < 50
+
+
+@pytest.mark.parametrize("name", ["a" * 256, "é" * 128, "a" * 3_000])
+def test_a_folder_that_no_system_has_is_a_wrong_request(house: Path, shop: Path, name: str) -> None:
+    """A name that is too long is told of, and is no failure of ours."""
+    with pytest.raises(UsageError, match="is no folder: no system has such a name"):
+        Posts(house).get("builder", f"{shop}/{name}/x")
+
+
+def test_folders_that_lead_nowhere_are_no_failure_of_ours(house: Path, shop: Path) -> None:
+    """What leads in a circle, through a file, or nearly too far is a folder or a wrong request."""
+    (shop / "loop").symlink_to("loop")
+    (shop / "file").touch()
+    posts = Posts(house)
+    for place in (
+        f"{shop}/loop/x",
+        f"{shop}/file/x",
+        *("/ab" * count for count in range(1350, 1366)),
+    ):
+        with suppress(ProctorError):
+            assert posts.get("builder", place).standing.role == "builder"
+
+
+def test_a_long_name_that_is_one_works(house: Path, shop: Path) -> None:
+    """The longest name that a system has is a folder like any other."""
+    place = shop / ("a" * 255)
+    place.mkdir()
+
+    assert Posts(house).get("builder", str(place)).standing.role == "builder"

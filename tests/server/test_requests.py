@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from proctor.approval.desk import Manner
 from proctor.errors import UsageError
 from proctor.server.requests import read_draft, read_filter, read_reply, read_request, read_status
 from proctor.terms.call import ToolCall
@@ -23,7 +24,7 @@ def test_a_call_is_read_whole() -> None:
     request = read_request({**CALL, **words})
 
     assert request.call == ToolCall(**CALL, **words)
-    assert (request.role, request.project, request.hold) == ("guarded", "/srv/app", True)
+    assert (request.role, request.project, request.manner) == ("guarded", "/srv/app", Manner.HOLD)
     assert request.uid == ""
 
 
@@ -70,13 +71,16 @@ def test_a_wrong_call_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_an_answer_is_read_whole() -> None:
-    """An answer is allow or deny, for a scope, from the person who was told apart before."""
-    data = {"answer": "allow", "words": "fine", "scope": "once"}
-    reply = read_reply(data, person="ada", channel="inbox", at="2026-11-01T10:00:00.000Z")
+    """An answer is allow or deny, for a scope; who gives it is told apart elsewhere."""
+    once = {"answer": "allow", "words": "fine", "scope": "once"}
+    timed = {"answer": "allow", "scope": "time", "seconds": 600}
+    wide = {"answer": "allow", "scope": "session", "category": "bash"}
 
-    assert reply == Reply(
-        Answer.ALLOW, "ada", "inbox", "fine", Scope.ONCE, 0, "2026-11-01T10:00:00.000Z"
-    )
+    assert [read_reply(data) for data in (once, timed, wide)] == [
+        Reply(Answer.ALLOW, words="fine"),
+        Reply(Answer.ALLOW, scope=Scope.TIME, seconds=600),
+        Reply(Answer.ALLOW, scope=Scope.SESSION, category="bash"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -89,8 +93,12 @@ def test_an_answer_is_read_whole() -> None:
         {"answer": ["allow"]},
         {"answer": "timeout"},
         {"answer": "allow", "scope": "forever"},
-        {"answer": "allow", "scope": "session"},
-        {"answer": "allow", "scope": "always"},
+        {"answer": "allow", "scope": "time"},
+        {"answer": "allow", "scope": "always", "seconds": 60},
+        {"answer": "allow", "scope": "always", "category": "bash"},
+        {"answer": "allow", "category": "bash"},
+        {"answer": "allow", "scope": "session", "category": ["bash"]},
+        {"answer": "deny", "scope": "always"},
         {"answer": "allow", "scope": ["once"]},
         {"answer": "allow", "seconds": -1},
         {"answer": "allow", "seconds": float("nan")},
@@ -104,7 +112,7 @@ def test_an_answer_is_read_whole() -> None:
 def test_a_wrong_answer_is_refused(data: dict[str, Any]) -> None:
     """What is not plainly an answer is none."""
     with pytest.raises(UsageError):
-        read_reply(data, person="ada", channel="inbox", at="")
+        read_reply(data)
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from proctor.audit.as_json import question_json
+from proctor.audit.ids import seconds as moment
+from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
 from proctor.cli import render
-from proctor.errors import NotFound, ServerError
+from proctor.cli.as_person import as_person
+from proctor.errors import NoOwner, NotFound, ProctorError, TooLate
 from proctor.home import proctor_home
-from proctor.keepers import keeping_of, open_reader, shown_store
-from proctor.server.background import ensure_owner
+from proctor.keepers import keeping_of, open_reader, open_store
 from proctor.server.client import Client
-from proctor.server.tokens import Tokens
 from proctor.server.who import running_server
+from proctor.terms.question import Status
+
+# So much of an action is shown beside its number where a shell completes.
+COMPLETED = 60
 
 
 def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
@@ -31,10 +36,8 @@ def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
     home = proctor_home()
     if running_server(home) is None:
         look_for(home, number)
-    token = Tokens(home).local_token()
-    check_store(home, str(ensure_owner(home).get("store")))
-    with Client.connect(home) as client:
-        question = client.call("answer", number=number, token=token, **data)
+    with as_person(home) as server:
+        question = server.call("answer", number=number, **data)
     if as_json:
         render.out_json(question)
         return
@@ -43,31 +46,68 @@ def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
     render.out((done, style), f"  {number}  ", (render.shorten(question["action"]), "bold"))
 
 
-def look_for(home: Path, number: int) -> None:
+def question_of(number: int) -> dict[str, Any]:
     """
-    Look for a question in the store: no server is started for one that nobody asked.
+    Return a question that can still be answered, from the server or, where none runs, the store.
 
     Raises:
         NotFound: there is no such question.
+        TooLate: it has ended already.
+
+    """
+    home = proctor_home()
+    try:
+        with Client.connect(home) as client:
+            found: dict[str, Any] = client.call("wait", number=number, seconds=0)
+    except NoOwner:
+        return look_for(home, number)
+    return still_open(found)
+
+
+def look_for(home: Path, number: int) -> dict[str, Any]:
+    """
+    Look for a question in the store: no server is started for one that nobody waits for.
+
+    Raises:
+        NotFound: there is no such question.
+        TooLate: it has ended already.
 
     """
     with closing(open_reader(home)) as store:
-        if not 0 < number <= LARGEST or store.question(number) is None:
-            raise NotFound(f"there is no question {number}", help="see `proctor approvals`")
+        found = store.question(number) if 0 < number <= LARGEST else None
+    if found is None:
+        raise NotFound(f"there is no question {number}", help="see `proctor approvals`")
+    return still_open(question_json(found))
 
 
-def check_store(home: Path, told: str) -> None:
+def still_open(question: dict[str, Any]) -> dict[str, Any]:
     """
-    Look whether the server keeps where `approvals` looks, so that a number means one question.
+    Return a question that waits for an answer.
 
     Raises:
-        ServerError: it keeps elsewhere; under the same number something else may wait there.
+        TooLate: it waits no more.
 
     """
-    ours = shown_store(home, keeping_of(home))
-    # A home has more than one spelling.
-    if os.path.realpath(told) != os.path.realpath(ours):
-        raise ServerError(
-            f"the server keeps in `{told}`, and `proctor approvals` looks at `{ours}` from here",
-            help="name the store in config.yaml; then `proctor down` and `proctor up --background`",
-        )
+    status, reply = question["status"], question["reply"]
+    if status == Status.PENDING.value and moment(question["expires_at"]) <= moment(timestamp()):
+        status = Status.EXPIRED.value
+    if status != Status.PENDING.value:
+        by = f" by {reply['by']}" if reply and reply["by"] else ""
+        raise TooLate(f"question {question['id']} is {status} already{by}")
+    return question
+
+
+def complete_question(incomplete: str) -> list[tuple[str, str]]:
+    """Return the questions that wait and begin so; a shell that completes never sees an error."""
+    home = proctor_home()
+    with (
+        suppress(ProctorError, OSError),
+        closing(open_store(home, keeping_of(home), reads=True)) as store,
+    ):
+        waiting = store.questions(Status.PENDING)
+        return [
+            (str(each.id), render.shorten(each.action, COMPLETED))
+            for each in waiting
+            if str(each.id).startswith(incomplete)
+        ]
+    return []

@@ -14,6 +14,8 @@ from proctor.audit.rows import LARGEST
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.moments import local_time
+from proctor.cli.watch import watch
+from proctor.errors import UsageError
 from proctor.home import proctor_home
 from proctor.keepers import open_reader
 from proctor.terms.question import Status
@@ -21,9 +23,11 @@ from proctor.terms.question import Status
 EPILOG = """\b
 Examples:
   proctor approvals
+  proctor approvals --watch
   proctor approve 12
   proctor deny 12 use a branch of your own
 """
+HOW_TO_ANSWER = "answer: proctor approve ID [--session], or proctor deny ID [WORDS]"
 STYLES = {"pending": "yellow", "answered": "", "expired": "dim", "cancelled": "dim"}
 # So much of a name is shown.
 NAME = 100
@@ -40,9 +44,22 @@ def approvals(
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many.")
     ] = 50,
+    live: Annotated[
+        bool, typer.Option("--watch", "-w", help="Stay, and show each as it comes and ends.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the questions that wait for an answer, the oldest first."""
+    """
+    List the questions that wait for an answer, the oldest first.
+
+    With --watch, each is shown as it comes, and how it ended; on a terminal it can be
+    answered there, by single keys. Ctrl-C ends it.
+    """
+    if live:
+        if every:
+            raise UsageError("--watch shows what comes: --all does not go with it")
+        watch(proctor_home(), as_json=as_json)
+        return
     with closing(open_reader(proctor_home())) as store:
         # One more than is shown: many of one agent must not hide that of another unseen.
         most = min(limit, LARGEST - 1)
@@ -58,7 +75,7 @@ def approvals(
     elif len(found) > most:
         render.out((f"more wait than these {most:,}: see --limit", "yellow"), err=True)
     elif not every:
-        render.out(("answer: proctor approve ID, or proctor deny ID [WORDS]", "dim"), err=True)
+        render.out((HOW_TO_ANSWER, "dim"), err=True)
 
 
 def show_question(question: dict[str, Any]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import tempfile
 from contextlib import AbstractContextManager, closing, nullcontext
 from enum import StrEnum
 from functools import partial
@@ -222,8 +224,38 @@ def note_heads(path: Path, found: Verified) -> None:
     if found.breaks:
         render.out(f"nothing was noted in {path}", err=True)
         return
-    path.write_text(json.dumps(heads_json(found), indent=2) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(heads_json(found), indent=2) + "\n")
     render.out(f"{render.count(len(found.heads), 'head')} noted in {path}", err=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """
+    Replace a file in one step, for its user alone: half of the heads would prove nothing.
+
+    Where a link leads there, it stays; what is no file, a pipe or a terminal, is written to.
+
+    Raises:
+        UsageError: it cannot be written; what was there is as it was.
+
+    """
+    place = Path(os.path.realpath(path))
+    try:
+        if place.exists() and not place.is_file():
+            place.write_text(text, encoding="utf-8")
+            return
+        descriptor, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", dir=place.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as new:
+                new.write(text)
+                new.flush()
+                os.fsync(new.fileno())
+            Path(name).replace(place)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"`{path}` cannot be written: {why}") from None
 
 
 def heads_json(found: Verified) -> list[dict[str, Any]]:

@@ -1,11 +1,11 @@
-"""`proctor demo`: a scripted agent meets the role `coder`; nothing is run."""
+"""`proctor demo`: a scripted agent meets the role `coder` and a person; nothing is run."""
 
 from __future__ import annotations
 
+import asyncio
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,12 +13,16 @@ from typing import Annotated
 
 import typer
 
-from proctor.assemble import Proctor
+from proctor.approval.channels.scripted import ScriptedChannel
+from proctor.approval.desk import Manner
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
+from proctor.pipeline import Judged
 from proctor.policy.explain import as_json as decision_json
+from proctor.server.office import Office
+from proctor.server.requests import Request
 from proctor.terms.call import ToolCall
-from proctor.terms.effect import Effect
+from proctor.terms.reply import Answer, Decider, Reply, Scope
 
 ROLE = "coder"
 PAUSE = 0.6
@@ -33,11 +37,22 @@ SCRIPT: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("I commit it.", "Bash", {"command": "git add -A && git commit -m 'Fix the login'"}),
     ("Is there a key in here?", "Bash", {"command": "cat .env"}),
     ("Is it documented somewhere?", "WebFetch", {"url": "https://docs.example.com/login"}),
+    ("I look at that page again.", "WebFetch", {"url": "https://docs.example.com/login"}),
     ("I push it.", "Bash", {"command": "git push origin fix-login"}),
     ("Rejected. I make it fit.", "Bash", {"command": "git fetch && git push -f origin main"}),
     ("I clean up behind me.", "Bash", {"command": "sudo rm -rf build /var/cache/app"}),
     ("These rules are in my way.", "Write", {"file_path": "HOME/roles/coder.yaml"}),
 )
+
+# What the person says who is asked.
+NOT_YOURS = "Take .env.example: this one is not for you."
+ANSWERS: tuple[dict[str, object], ...] = (
+    {"action": "tool:bash:cat .env", "answer": "deny", "words": NOT_YOURS, "user": "ada"},
+    {"tool": "WebFetch", "answer": "allow", "scope": "session", "user": "ada"},
+    {"action": "tool:bash:git push *", "answer": "allow", "user": "ada"},
+)
+SOURCES = {Decider.PERSON: "asked", Decider.GRANT: "remembered", Decider.REVIEWER: "reviewed"}
+FOR = {Scope.SESSION: " for this session", Scope.TIME: " for a time", Scope.ALWAYS: " always"}
 
 EPILOG = """\b
 Examples:
@@ -58,15 +73,41 @@ def demo(
     Watch a scripted agent meet the role `coder`, call by call.
 
     The calls are only decided, in a temporary project that is removed at the end:
-    nothing is run, nothing is fetched.
+    nothing is run, nothing is fetched. Where the role leaves something open, somebody
+    answers by a script; the real ones are asked as `docs/approvals.md` says.
     """
+    pause = 0.0 if fast or not sys.stdout.isatty() else PAUSE
+    asyncio.run(play(pause=pause, as_json=as_json))
+
+
+async def play(*, pause: float, as_json: bool) -> None:
+    """Have every call judged, and show or print what came of it."""
+    told: list[Judged] = []
+    if not as_json:
+        render.out((f"An agent with the role `{ROLE}` starts to work. Nothing is run.", "bold"))
     with project() as (folder, home):
-        proctor = Proctor.for_role(ROLE, cwd=folder, home=home)
-        calls = [(said, script_call(tool, given, home)) for said, tool, given in SCRIPT]
-        if as_json:
-            render.out_json([decision_json(proctor.decide(call)) for _, call in calls])
-            return
-        show(proctor, calls, pause=0.0 if fast or not sys.stdout.isatty() else PAUSE)
+        async for said, judged in judgements(folder, home):
+            told.append(judged)
+            if not as_json:
+                show(len(told), said, judged)
+                await asyncio.sleep(pause)
+    if as_json:
+        render.out_json([judged_json(judged) for judged in told])
+    else:
+        show_end(told)
+
+
+async def judgements(folder: Path, home: Path) -> AsyncIterator[tuple[str, Judged]]:
+    """Judge the calls of the script one after the other, as the server would."""
+    # Nothing of the real home or store has a part in this.
+    office = Office(home, channels=[ScriptedChannel(ANSWERS)], env={})
+    await office.start()
+    try:
+        for said, tool, given in SCRIPT:
+            call = script_call(tool, given, folder, home)
+            yield said, await office.judge(Request(call, ROLE, str(folder), "", Manner.HOLD))
+    finally:
+        await office.stop()
 
 
 @contextmanager
@@ -81,35 +122,55 @@ def project() -> Iterator[tuple[Path, Path]]:
         yield folder, Path(name).resolve() / "home"
 
 
-def script_call(tool: str, given: dict[str, str], home: Path) -> ToolCall:
+def script_call(tool: str, given: dict[str, str], folder: Path, home: Path) -> ToolCall:
     """Make a call of a line of the script."""
-    return ToolCall(
-        tool=tool, input={key: text.replace("HOME", str(home)) for key, text in given.items()}
-    )
+    texts = {key: text.replace("HOME", str(home)) for key, text in given.items()}
+    return ToolCall(tool=tool, input=texts, cwd=str(folder), agent="demo", session="demo")
 
 
-def show(proctor: Proctor, calls: list[tuple[str, ToolCall]], *, pause: float) -> None:
-    """Print each decision as it falls, then what they were together."""
-    counts: Counter[Effect] = Counter()
-    render.out((f"An agent with the role `{ROLE}` starts to work. Nothing is run.", "bold"))
-    for number, (said, call) in enumerate(calls, start=1):
-        render.out()
-        render.out((f"{number:>2}  {said}", "bold"))
-        decision = proctor.decide(call)
-        render.show_decision(decision)
-        counts[decision.effect] += 1
-        sys.stdout.flush()
-        time.sleep(pause)
-    show_end(counts)
+def show(number: int, said: str, judged: Judged) -> None:
+    """Print what the agent wants, what the role says, and who answered."""
+    render.out()
+    render.out((f"{number:>2}  {said}", "bold"))
+    render.show_decision(judged.decision)
+    if judged.reply is not None:
+        word = judged.verdict.effect.word
+        source = SOURCES[judged.reply.decider]
+        render.out(f"  {source}: ", (answered(judged.reply), render.STYLES[word]))
+    sys.stdout.flush()
 
 
-def show_end(counts: Counter[Effect]) -> None:
+def answered(reply: Reply) -> str:
+    """Say who answered what."""
+    if reply.decider is Decider.GRANT:
+        return reply.words
+    word = "allowed" if reply.answer is Answer.ALLOW else "denied"
+    words = f": {reply.words}" if reply.words else ""
+    return f"{word}{FOR.get(reply.scope, '')} by {reply.by}{words}"
+
+
+def judged_json(judged: Judged) -> dict[str, object]:
+    """Return a decision, with what became of it."""
+    reply = judged.reply
+    return {
+        **decision_json(judged.decision),
+        "verdict": judged.verdict.effect.word,
+        "answered": answered(reply) if reply else None,
+    }
+
+
+def show_end(told: list[Judged]) -> None:
     """Print the summary, and what to try next."""
     render.out()
-    words: list[render.Piece] = [(f"{len(SCRIPT)} calls: ", "bold")]
-    for effect in Effect:
-        words += [(f"{counts[effect]} {effect.word}", render.STYLES[effect.word]), ", "]
-    render.out(*words[:-1])
+    counts = Counter(judged.verdict.effect.word for judged in told)
+    asked = sum(judged.reply is not None for judged in told)
+    render.out(
+        (f"{len(told)} calls: ", "bold"),
+        (f"{counts['allow']} allowed", render.STYLES["allow"]),
+        ", ",
+        (f"{counts['deny']} denied", render.STYLES["deny"]),
+        f"; {asked} of them were asked",
+    )
     render.out()
     render.out("Try next:")
     command = render.command()

@@ -44,6 +44,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "approvals": ("proctor.cli.approvals", "List the questions that wait for a person."),
     "approve": ("proctor.cli.approve", "Let a call run that waits for a person."),
     "deny": ("proctor.cli.deny", "Refuse a call that waits for a person."),
+    "grant": ("proctor.cli.grant", "List the answers that are remembered, give some, revoke them."),
+    "channel": ("proctor.cli.channel", "List the ways to reach people, and try them."),
     "audit": ("proctor.cli.audit", "Look at what was decided, and prove that it is whole."),
     "explain": ("proctor.cli.explain", "Say what a role would do with a tool call, and why."),
     "check": ("proctor.cli.check", "Find what is wrong in roles, rules and config."),

@@ -152,6 +152,7 @@ def role_json(found: Role) -> dict[str, object]:
                     "rule": rule.text,
                     "why": rule.why,
                     "by": rule.by.value,
+                    "approvers": list(rule.approvers),
                     "until": rule.until.isoformat() if rule.until else None,
                     "where": str(rule.where) if rule.where else None,
                 }

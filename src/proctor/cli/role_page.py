@@ -101,8 +101,9 @@ def trust_text(role: Role) -> str:
 
 
 def rule_text(rule: Rule, now: datetime) -> str:
-    """Return a rule as written, with its end if it has one."""
-    if rule.until is None:
-        return rule.text
-    word = "until" if now < rule.until else "ended"
-    return f"{rule.text} ({word} {rule.until.isoformat(timespec='minutes')})"
+    """Return a rule as written, with who may answer it and its end, if it has them."""
+    notes = [f"approvers {', '.join(rule.approvers)}"] if rule.approvers else []
+    if rule.until is not None:
+        word = "until" if now < rule.until else "ended"
+        notes.append(f"{word} {rule.until.isoformat(timespec='minutes')}")
+    return f"{rule.text} ({'; '.join(notes)})" if notes else rule.text

@@ -27,7 +27,7 @@ TIMEOUT = 5.0
 # What is told of the server, in this order.
 FIELDS = (
     "running", "pid", "url", "socket", "since", "home", "store", "records", "questions",
-    "spooled", "trouble",
+    "spooled", "channels", "trouble",
 )  # fmt: skip
 WIDTH = 11
 
@@ -40,7 +40,8 @@ def status(as_json: JsonOption = False) -> None:
     Say whether the server runs, where, and how it is.
 
     `questions` are those that wait for an answer; `spooled` what other processes have left
-    to be kept; `trouble` says what is wrong with the store, if something is.
+    to be kept; `channels` are the ways to reach people; `trouble` says what is wrong with
+    the store, if something is.
     """
     found = look(proctor_home())
     if as_json:
@@ -49,11 +50,24 @@ def status(as_json: JsonOption = False) -> None:
     if not found["running"]:
         render.out("no server is running")
     for name in FIELDS[1:]:
-        if found[name] is not None:
+        if name == "channels":
+            show_channels(found[name])
+        elif found[name] is not None:
             style = render.STYLES["warning"] if name == "trouble" else ""
             render.out(f"{name:<{WIDTH}}", (str(found[name]), style))
     if not found["running"]:
         render.out(("help: ", "bold"), "start it: proctor up", err=True)
+
+
+def show_channels(channels: object) -> None:
+    """Print how each way to reach people is."""
+    for each in channels if isinstance(channels, list) else []:
+        if isinstance(each, dict):
+            state, trouble = str(each.get("state") or "-"), each.get("trouble")
+            words = f"{each.get('name') or '-'} {state}"
+            style = render.STYLES["warning"] if trouble else ""
+            said = f": {render.shorten(str(trouble))}" if trouble else ""
+            render.out(f"{'channels':<{WIDTH}}", (words + said, style))
 
 
 def look(home: Path) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def anchored(case: Case, root: Path) -> Case:
     """Return a case whose folder is absolute; a relative one is below the project's root."""
     if case.call is None or case.call.cwd is None:
         return case
-    return replace(case, call=replace(case.call, cwd=str(root / case.call.cwd)))
+    return replace(case, call=case.call._replace(cwd=str(root / case.call.cwd)))
 
 
 def outcome_json(file: CaseFile, outcome: Outcome) -> dict[str, object]:

@@ -75,13 +75,15 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
     """
     Say whether a wider rule that comes first leaves nothing over.
 
-    One that ends earlier does, and so does one that another person answers. An
-    allow is literal where an ask is generous, so it leaves something to the ask.
+    One that ends earlier does, and so does one that another person answers: the
+    approvers of every ask that matches count. An allow is literal where an ask is
+    generous, so it leaves something to the ask.
     """
     if wider.until is not None and (rule.until is None or rule.until > wider.until):
         return False
     if wider.effect is rule.effect:
-        return wider.by is rule.by
+        answered = not rule.approvers or set(rule.approvers) == set(wider.approvers)
+        return wider.by is rule.by and answered
     if wider.effect is not Effect.ALLOW:
         return True
     if rule.form is Form.STRING or set("*?") & set(rule.tool):

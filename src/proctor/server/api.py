@@ -15,7 +15,7 @@ from proctor.server.access import PERSON, Access, Guarded
 from proctor.server.answers import HIDDEN, App, Json, error_json, status_of
 from proctor.server.bodies import read_body, read_object
 from proctor.server.decide_route import Decide
-from proctor.server.description import FAILURES, REPLY, described
+from proctor.server.description import ALLOWANCE, FAILURES, REPLY, described
 from proctor.server.office import Office
 from proctor.server.stream import lines
 from proctor.server.wanted import Number, Questions, Records, Waiting
@@ -186,6 +186,13 @@ def answering(office: Office) -> APIRouter:
         data = read_object(await read_body(request.receive, LARGEST_REPLY))
         person = str(request.scope[PERSON])
         return Json(await office.answer(number, data, person=person, channel="http"))
+
+    @router.post("/api/grants", tags=["grants"], response_model=OneThing, openapi_extra=ALLOWANCE)
+    async def allow(request: Request) -> Json:
+        """Allow a whole category for one agent's session, before anything was asked."""
+        data = read_object(await read_body(request.receive, LARGEST_REPLY))
+        person = str(request.scope[PERSON])
+        return Json(await office.allow(data, person=person, channel="http"))
 
     @router.delete("/api/grants/{number}", tags=["grants"], response_model=OneThing)
     async def revoke(request: Request, number: Number) -> Json:

@@ -21,7 +21,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import proctor
-from proctor.errors import NoOwner, ServerError
+from proctor.config import load_config
+from proctor.errors import NoOwner, ProctorError, ServerError
 from proctor.server.client import Client
 from proctor.server.who import Info, make_home, running_server
 
@@ -29,7 +30,11 @@ SECONDS = 10.0
 POLL = 0.02
 PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
 # What a person's server takes over from their terminal.
-PERSONAL = ("HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PROCTOR_STORE")
+PERSONAL = (
+    "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PATH", "PROCTOR_STORE",
+    "PROCTOR_USE_TG", "TG_API_TOKEN", "TG_CHAT_ID", "TG_APPROVAL_TIMEOUT_SEC",
+    "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS", "ANTHROPIC_API_KEY", "OPENAI_API_KEY",
+)  # fmt: skip
 LOCK, LOG_FOLDER, LOG = "start.lock", "logs", "server.log"
 LARGEST_LOG = 5 * 1024 * 1024
 LINES_SHOWN, MOST_SHOWN = 12, 16 * 1024
@@ -48,7 +53,10 @@ def own_environment(home: Path) -> dict[str, str]:
 
 def personal_environment(home: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a server that a person starts from a terminal."""
-    taken = {name: environment[name] for name in PERSONAL if name in environment}
+    names = [*PERSONAL]
+    with suppress(ProctorError):
+        names.append(load_config(home, None).asking.reviewer.key_variable)
+    taken = {name: environment[name] for name in names if environment.get(name)}
     return {**own_environment(home), **taken}
 
 

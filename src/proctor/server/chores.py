@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from proctor.audit.inbox import Inbox
 from proctor.audit.store import Change, Changes
@@ -42,8 +43,11 @@ class Chores:
             self.every(RETAIN, self.keepers.retain),
         ]
         if self.keepers.shared:
-            self.ear = self.keepers.store.changes()
+            self.ear = self.keepers.store.changes(records=False)
             jobs.append(self.listen(self.ear))
+        else:
+            with suppress(StoreError):  # without it nobody is told of events, and that is all
+                self.ear = self.keepers.store.changes(records=False)
         self.tasks = [asyncio.create_task(job) for job in jobs]
 
     async def stop(self) -> None:
@@ -78,15 +82,33 @@ class Chores:
             self.trouble[name] = f"{name}: {type(error).__name__}"
 
     async def take_in(self) -> None:
-        """Take in what others have spooled."""
+        """Take in what others have spooled, and tell of it."""
         await self.keepers.writer.take_in()
+        self.look()
+
+    def look(self) -> None:
+        """
+        Tell of events and agents that were just kept here.
+
+        Nobody but us writes to a store of our own, so that we need not listen to it.
+        Questions and grants are told of by whoever asks, answers or revokes.
+        """
+        if self.ear is None or self.keepers.shared:
+            return
+        try:
+            heard = self.ear.wait(0)
+        except StoreError as error:
+            self.fails("look", error)
+        else:
+            self.trouble.pop("look", None)
+            self.tell([change for change in heard if change.kind in ("agent", "event")])
 
     async def listen(self, ear: Changes) -> None:
         """Hear what others change in the store."""
         loop = asyncio.get_running_loop()
         while not self.stopping:
             try:
-                heard = await loop.run_in_executor(self.pool, hear, ear, LISTEN)
+                heard = await loop.run_in_executor(self.pool, self.hear, ear, LISTEN)
                 if heard:
                     await self.inbox.heard(heard)
                     self.tell(heard)
@@ -102,16 +124,16 @@ class Chores:
             if change.kind in ("grant", "agent", "event"):
                 self.bus.tell(change.kind, {"id": change.id})
 
+    def hear(self, ear: Changes, seconds: float) -> list[Change]:
+        """
+        Wait for a change that somebody here waits for; in a thread of its own.
 
-def hear(ear: Changes, seconds: float) -> list[Change]:
-    """
-    Wait for a change that somebody here waits for; in a thread of its own.
-
-    Records come by the hundred a second, most of them our own, and nobody does.
-    """
-    until = time.monotonic() + seconds
-    while True:
-        left = until - time.monotonic()
-        heard = [change for change in ear.wait(max(left, 0.0)) if change.kind != "record"]
-        if heard or left <= 0:
-            return heard
+        Records come by the hundred a second, most of them our own, and nobody does.
+        """
+        until = time.monotonic() + seconds
+        while True:
+            left = until - time.monotonic()
+            heard = [change for change in ear.wait(max(left, 0.0)) if change.kind != "record"]
+            # An ear that is closed hears nothing, and does not wait for it either.
+            if heard or left <= 0 or self.stopping:
+                return heard

@@ -7,8 +7,9 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic import BaseModel
 
+from proctor.approval.grants import CATEGORIES
 from proctor.server.decide_route import PATH
-from proctor.server.requests import CALL_FIELDS, HOLD, LEAVE, LONGEST_UID, LONGEST_WORDS
+from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS
 from proctor.terms.reply import Answer, Scope
 
 TEXT = {"type": "string"}
@@ -62,11 +63,15 @@ CALL = an_object(
         "project": {**TEXT, "description": "Where the agent was started; else `cwd`."},
         "uid": {**TEXT, "maxLength": LONGEST_UID, "description": "The same again is one record."},
         "ask": {
-            "enum": [HOLD, LEAVE],
-            "default": HOLD,
-            "description": f"`{HOLD}` waits for a person, `{LEAVE}` answers `ask`.",
+            "enum": list(MANNERS),
+            "default": "hold",
+            "description": (
+                "`hold` waits for a person. `leave` answers `ask` at once where neither a "
+                "remembered answer nor a reviewer settles it. `beside` waits, and answers "
+                "`ask` where nobody came in time: the program's own dialog is open."
+            ),
         },
-        **dict.fromkeys(CALL_FIELDS, TEXT_OR_NONE),
+        **dict.fromkeys(sorted(CALL_FIELDS), TEXT_OR_NONE),
     },
     "tool",
 )
@@ -107,9 +112,28 @@ REPLY = {
                     "answer": {"enum": [Answer.ALLOW.value, Answer.DENY.value]},
                     "words": {**TEXT, "maxLength": LONGEST_WORDS},
                     "scope": {"enum": [scope.value for scope in Scope]},
+                    "category": {"enum": sorted(CATEGORIES)},
                     "seconds": {"type": "number", "minimum": 0},
                 },
                 "answer",
+            )
+        ),
+    }
+}
+# The body of `POST /api/grants`.
+ALLOWANCE = {
+    "requestBody": {
+        "required": True,
+        **json_of(
+            an_object(
+                {
+                    "category": {"enum": sorted(CATEGORIES)},
+                    "project": {**TEXT, "description": "A folder of the project, absolute."},
+                    "role": {**TEXT, "description": "The agent's role; `guarded` if not given."},
+                    "agent": {**TEXT, "description": "As it comes with calls, also the session."},
+                    "session": TEXT,
+                },
+                *("category", "project"),
             )
         ),
     }

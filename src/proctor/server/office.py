@@ -10,11 +10,19 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from proctor.approval.desk import TIMEOUT, Desk
+from proctor.approval.calling import Calling
+from proctor.approval.channel import Channel
+from proctor.approval.desk import Desk
+from proctor.approval.grants import Grants
+from proctor.approval.reviewer import Reviewer
+from proctor.approval.reviewers.make import make_reviewer
+from proctor.approval.reviewing import Reviewing
+from proctor.approval.rights import Rights
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
@@ -22,63 +30,68 @@ from proctor.audit.ids import timestamp
 from proctor.audit.inbox import Inbox
 from proctor.audit.intake import read
 from proctor.audit.rows import compact, name_of
+from proctor.audit.shelf import Shelf
 from proctor.audit.spool import LONGEST
 from proctor.audit.store import Filter
 from proctor.audit.writer import SPOOL_PATIENCE
-from proctor.errors import NotFound, StoreError, TooLate, UsageError
+from proctor.errors import NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
-from proctor.pipeline import Gate, Judged, Pipeline
+from proctor.pipeline import Gate, Judged
 from proctor.server.bus import Bus
+from proctor.server.channels import build_channels
 from proctor.server.chores import Chores
+from proctor.server.lasting import LastingRules
 from proctor.server.posts import Posts
-from proctor.server.requests import (
-    Request,
-    read_draft,
-    read_filter,
-    read_reply,
-    read_request,
-    read_status,
-)
-from proctor.server.second_look import SecondLook
-from proctor.terms.call import ToolCall
-from proctor.terms.decision import Decision
+from proctor.server.questions import Questions
+from proctor.server.requests import Request, read_filter, read_request
+from proctor.server.seat import Seat
+from proctor.server.staff import Staff
+from proctor.terms import role
 from proctor.terms.question import Question, Status
-from proctor.terms.record import Record, Standing
-from proctor.terms.reply import Reply
+from proctor.terms.record import Record
 
-LONGEST_WAIT = 600.0
 MOST_RECORDS = 1000
 
 
-class Leave:
-    """The desk of a program that has a dialog of its own: it is left to that."""
+class Office(Questions):
+    """
+    The server's work, without a way to reach it.
 
-    async def ask(
-        self, call: ToolCall, decision: Decision, standing: Standing, *, uid: str
-    ) -> Reply | None:
-        """Ask nobody."""
+    Args:
+        home: Proctor's home.
+        timeout: how long people have to answer, if not as config.yaml says.
+        channels: more ways to people than those that are configured.
+        env: the environment that counts.
 
+    """
 
-class Office:
-    """The server's work, without a way to reach it."""
-
-    def __init__(self, home: Path, *, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *,
+        timeout: float | None = None,
+        channels: Sequence[Channel] = (),
+        env: Mapping[str, str] = os.environ,
+    ) -> None:
         self.home = home
+        self.env = env
         self.bus = Bus()
         self.posts = Posts(home)
         self.started = ""
         self.timeout = timeout
-        self.leave = Leave()
+        self.more_channels = tuple(channels)
 
     async def start(self) -> None:
         """
-        Open the store, and take up what the last owner left.
+        Open the store, take up what the last owner left, and begin to listen to people.
 
         Raises:
+            ConfigProblems: config.yaml has an error.
             StoreError: the store cannot be opened.
 
         """
-        self.keepers: Keepers = open_keepers(self.home)
+        self.staff = Staff(self.home)
+        self.keepers: Keepers = open_keepers(self.home, self.env)
         self.writer = self.keepers.writer
         self.inbox = Inbox(
             self.keepers.store,
@@ -87,18 +100,60 @@ class Office:
             thread=self.keepers.shared,
             told=self.told_question,
         )
-        self.desk = Desk(self.inbox, timeout=self.timeout)
+        self.rights = Rights(self.staff.people)
+        self.open_desk()
         await self.writer.take_in()
-        await self.inbox.start()
+        await self.calling.start(self.hand_in)
+        for question in await self.inbox.start():
+            self.calling.told(question)
         self.chores = Chores(self.keepers, self.inbox, self.bus)
         self.chores.start()
         self.started = timestamp()
+
+    def open_desk(self) -> None:
+        """Put everybody at their places who may be asked."""
+        keepers, asking = self.keepers, self.staff.asking
+        built = build_channels(
+            asking, self.env, lookup=self.lookup, exclusive=keepers.store.exclusive
+        )
+        self.people = built.inbox
+        self.calling = Calling(
+            (*built.channels, *self.more_channels), built.trouble, self.unreached
+        )
+        self.reviewing = Reviewing(
+            self.reviewer_of,
+            fingerprint=self.fingerprint,
+            clean=partial(fit_text, redactor=keepers.redactor),
+            redacted=keepers.redactor.value,
+        )
+        self.desk = Desk(
+            self.inbox,
+            grants=Grants(Shelf(self.inbox), self.fingerprint, timestamp),
+            reviewing=self.reviewing,
+            rights=self.rights,
+            lasting=LastingRules(self.home),
+            reachable=lambda: bool(self.calling.open),
+            timeout=self.timeout or built.timeout or asking.timeout,
+            dialog=asking.dialog_on_timeout,
+        )
+
+    def reviewer_of(self, wanted: role.Reviewer) -> Reviewer:
+        """Return the reviewer that a role wants."""
+        place = self.home / "reviewer"
+        return make_reviewer(self.staff.asking.reviewer, wanted, place=place, env=self.env)
+
+    def fingerprint(self, value: object) -> str:
+        """Return a name for an input that nobody can guess it from."""
+        return digest(self.keepers.identity.key, value)
 
     async def stop(self) -> None:
         """Finish what is under way and close the store; questions stay open in it."""
         self.bus.close()
         await self.chores.stop()
+        await self.desk.stop()
+        await self.reviewing.close()
         await self.writer.close()
+        await self.calling.stop()
         # From here on nothing is lost, whatever hangs.
         self.chores.close()
         self.keepers.close()
@@ -129,24 +184,10 @@ class Office:
     async def judge(self, request: Request) -> Judged:
         """Judge a call."""
         post = self.posts.get(request.role, request.project)
-        desk = SecondLook(self.desk, lambda: self.rules(request)) if request.hold else self.leave
-        gate = Gate(post.pipeline, post.standing, desk=desk, audit=self)
+        seat = Seat(self.desk, self.posts, post, request)
+        gate = Gate(post.pipeline, post.standing, desk=seat, audit=self)
         uid = self.bound(request.uid, request) if request.uid else ""
         return await gate.judge(request.call, uid=uid)
-
-    def rules(self, request: Request) -> Pipeline:
-        """Return the rules that count now for a request."""
-        return self.posts.get(request.role, request.project).pipeline
-
-    def bound(self, name: str, request: object) -> str:
-        """
-        Return the uid of a request that its sender has named.
-
-        Everything that was said goes into it. So the same request is the same one
-        after a crash, and another under an old name is another: it takes over no
-        answer, and no record stands in for its own.
-        """
-        return digest(self.keepers.identity.key, [name, repr(request)])
 
     async def append(self, record: Record) -> bool:
         """Keep a record, and tell whoever listens."""
@@ -184,100 +225,8 @@ class Office:
                 raise UsageError(f"line {number} is no record and no event")
         self.keepers.spool.put(encoded, patience=SPOOL_PATIENCE)
         await self.writer.take_in(wait=True)
+        self.chores.look()
         return {"kept": len(encoded)}
-
-    # Questions
-
-    async def ask(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """
-        Keep the question of a process that has decided by itself, and return it.
-
-        The same uid is the same question: whoever does not know whether it was
-        heard asks again.
-
-        Raises:
-            UsageError: the request is wrong.
-            StoreError: it cannot be kept.
-
-        """
-        draft = read_draft(data)
-        question = await self.inbox.put(draft._replace(uid=self.bound(draft.uid, draft)))
-        if question is None:
-            raise StoreError("the question could not be kept", help="see `proctor status`")
-        return question_json(question)
-
-    async def wait(self, number: int, seconds: float) -> dict[str, Any]:
-        """
-        Return a question as soon as it has ended, or as it is when the time is over.
-
-        Raises:
-            NotFound: there is no such question.
-
-        """
-        question = await self.question(number)
-        if question.status is Status.PENDING:
-            question = await self.inbox.wait(question, min(max(seconds, 0), LONGEST_WAIT))
-        return question_json(question)
-
-    async def answer(
-        self, number: int, data: Mapping[str, Any], *, person: str, channel: str = "inbox"
-    ) -> dict[str, Any]:
-        """
-        Answer a question for a person; the first answer counts.
-
-        Raises:
-            NotFound: there is no such question.
-            TooLate: it has ended already.
-            UsageError: the answer is none.
-            StoreError: it cannot be written.
-
-        """
-        reply = read_reply(data, person=person, channel=channel, at=timestamp())
-        reply = reply._replace(words=self.keepers.redactor.text(reply.words))
-        ended = await self.inbox.end(number, Status.ANSWERED, reply)
-        if ended is None:
-            ended = await self.question(number)
-            # A connection may be lost after the answer was written: then it is there, and ours.
-            if ended.reply != reply:
-                raise TooLate(ended_already(ended))
-        return question_json(ended)
-
-    async def cancel(self, number: int, uid: str) -> dict[str, Any]:
-        """
-        Take a question back, for the one who asked it and does not wait any more.
-
-        Raises:
-            NotFound: there is no such question of this uid.
-            TooLate: it has ended already.
-            StoreError: it cannot be written.
-
-        """
-        asked = await self.question(number)
-        if asked.uid != uid:
-            raise NotFound(f"question {number} has another uid")
-        ended = await self.inbox.end(number, Status.CANCELLED)
-        if ended is None:
-            raise TooLate(ended_already(await self.question(number)))
-        return question_json(ended)
-
-    async def question(self, number: int) -> Question:
-        """
-        Return a question.
-
-        Raises:
-            NotFound: there is none of this number.
-
-        """
-        found = await self.inbox.run(self.keepers.store.question, number)
-        if found is None:
-            raise NotFound(f"there is no question {number}", help="see `proctor approvals`")
-        return found
-
-    async def questions(self, status: str = "") -> list[dict[str, Any]]:
-        """Return questions, oldest first."""
-        wanted = read_status(status)
-        found = await self.inbox.run(self.keepers.store.questions, wanted)
-        return [question_json(question) for question in found]
 
     # Looking
 
@@ -346,6 +295,7 @@ class Office:
             "store": self.keepers.shown,
             "records": newest[0].n if newest else 0,
             "questions": len(pending),
+            "channels": self.calling.told_of(),
             "spooled": spooled(self.home),
             "trouble": self.trouble() or None,
         }
@@ -361,11 +311,9 @@ class Office:
             yield happening
 
     def told_question(self, question: Question) -> None:
-        """Tell listeners of a question that is new or has ended."""
+        """Tell people and listeners of a question that is new or has ended."""
+        identity = self.keepers.identity
+        # Those of another server in the same store are called out by that one.
+        if (question.host, question.home) == (identity.host, identity.home):
+            self.calling.told(question)
         self.bus.tell("question", question_json(question))
-
-
-def ended_already(question: Question) -> str:
-    """Say how a question ended that somebody wants to answer."""
-    by = f" by {question.reply.by}" if question.reply and question.reply.by else ""
-    return f"question {question.id} is {question.status.value} already{by}"

@@ -26,6 +26,9 @@ Fields = dict[str, Any]
 Op = Callable[[Fields], Awaitable[object]]
 
 A_DAY = 86_400
+# Where a person may say that they answer: whoever has their token can, everywhere.
+INBOX = "inbox"
+PLACES = (INBOX, "terminal")
 LOG = logging.getLogger("proctor.server")
 
 
@@ -53,6 +56,7 @@ class Ops:
             "cancel": self.cancel,
             "questions": self.questions,
             "grants": self.grants,
+            "allow": self.allow,
             "revoke": self.revoke,
             "agents": self.agents,
             "records": self.records,
@@ -111,8 +115,11 @@ class Ops:
 
     async def answer(self, fields: Fields) -> object:
         """Answer a question, as a person."""
-        person = self.person(fields)
-        return await self.office.answer(whole(fields, "number"), fields, person=person)
+        person, channel = self.person(fields), fields.pop("channel", INBOX)
+        if channel not in PLACES:
+            raise UsageError(f"`channel` is one of {', '.join(PLACES)}")
+        number = whole(fields, "number")
+        return await self.office.answer(number, fields, person=person, channel=channel)
 
     async def cancel(self, fields: Fields) -> object:
         """Take a question back."""
@@ -134,6 +141,11 @@ class Ops:
         """Return the grants that hold."""
         nothing_else(fields)
         return await self.office.grants()
+
+    async def allow(self, fields: Fields) -> object:
+        """Allow a category for a session, as a person."""
+        person = self.person(fields)
+        return await self.office.allow(fields, person=person)
 
     async def revoke(self, fields: Fields) -> object:
         """Revoke a grant, as a person."""

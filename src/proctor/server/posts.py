@@ -8,6 +8,7 @@ else is asked, with what is wrong as the reason.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from proctor.assemble import Proctor
 from proctor.audit.rows import compact
 from proctor.config import NAME as CONFIG
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, UsageError
 from proctor.home import project_root
 from proctor.pipeline import Pipeline
 from proctor.policy.policy import Policy
@@ -32,7 +33,7 @@ from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.record import Standing
-from proctor.terms.role import STRICT_FIRST, Permissions
+from proctor.terms.role import STRICT_FIRST, Permissions, Reviewer
 
 # How long a look at the files counts: a change is seen this much later.
 SECONDS = 0.02
@@ -61,11 +62,12 @@ class Troubled(Pipeline):
 
 
 class Post(NamedTuple):
-    """A role in a project: its policy, and what records say of it."""
+    """A role in a project: its policy, what records say of it, and its reviewer."""
 
     pipeline: Pipeline
     standing: Standing
     signature: Signature
+    reviewer: Reviewer = Reviewer()
 
 
 class Posts:
@@ -83,8 +85,16 @@ class Posts:
 
         Raises:
             ProctorError: it does not load, and never did.
+            UsageError: there is no such folder, or nobody may look into it.
 
         """
+        try:
+            return self.found(role, start)
+        except OSError as error:
+            raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
+
+    def found(self, role: str, start: str) -> Post:
+        """Return a role, from memory if no file of it has changed."""
         root = self.root_of(start)
         name = (role, root)
         post = self.known.get(name)
@@ -128,7 +138,14 @@ class Posts:
             policy_revision=revision(proctor.policy),
             project=root,
         )
-        return Post(proctor.pipeline, standing, signature)
+        return Post(proctor.pipeline, standing, signature, proctor.role.reviewer)
+
+
+def reason(error: OSError) -> str:
+    """Say why a folder cannot be one."""
+    if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+        return "no system has such a name"
+    return f"it cannot be looked into, {(error.strerror or 'for some reason').lower()}"
 
 
 def only_denies(policy: Policy) -> Policy:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from proctor.approval.desk import Manner
 from proctor.audit.ids import new_uid
 from proctor.audit.store import Filter
 from proctor.errors import UsageError, did_you_mean
@@ -18,12 +19,12 @@ from proctor.terms.call import ToolCall
 from proctor.terms.question import Draft, Status
 from proctor.terms.reply import Answer, Reply, Scope
 
-CALL_FIELDS = (
+CALL_FIELDS = frozenset({
     "cwd", "agent", "session", "subagent", "harness", "call_id", "mode", "requester",
-)  # fmt: skip
+})  # fmt: skip
 DECIDE_FIELDS = frozenset({"tool", "input", "role", "project", "uid", "ask", *CALL_FIELDS})
-HOLD, LEAVE = "hold", "leave"
 LONGEST_UID = 64
+MANNERS: dict[str, Manner] = {manner.value: manner for manner in Manner}
 LONGEST_SECONDS = 86_400
 LONGEST_WORDS = 4000
 LONGEST_PATH, NUL = 4096, "\0"
@@ -34,7 +35,7 @@ SECONDS_DEFAULT = 60.0
 
 class Request(NamedTuple):
     """
-    A call to decide; `hold` says that whoever asks waits for a person's answer.
+    A call to decide; `manner` says how whoever asks waits for a person's answer.
 
     `uid` is the name that the request was given by its sender, if any.
     """
@@ -43,7 +44,17 @@ class Request(NamedTuple):
     role: str
     project: str
     uid: str
-    hold: bool
+    manner: Manner
+
+
+class Allowance(NamedTuple):
+    """A whole category that shall be allowed: for one agent's session, in one project."""
+
+    category: str
+    role: str
+    project: str
+    agent: str
+    session: str
 
 
 def read_request(data: Mapping[str, Any]) -> Request:
@@ -60,13 +71,13 @@ def read_request(data: Mapping[str, Any]) -> Request:
     tool = get("tool")
     if not isinstance(tool, str) or not tool:
         raise UsageError("`tool` is missing: the name of the tool that is called")
-    words = {field: data[field] for field in CALL_FIELDS if field in data}
+    words = {field: value for field, value in data.items() if field in CALL_FIELDS}
     for field, value in words.items():
-        if value is not None and not isinstance(value, str):
+        if value.__class__ is not str and value is not None and not isinstance(value, str):
             raise UsageError(f"`{field}` is a text")
-    ask = get("ask", HOLD)
-    if ask not in (HOLD, LEAVE):
-        raise UsageError(f"`ask` is `{HOLD}` or `{LEAVE}`")
+    manner = MANNERS.get(ask) if isinstance(ask := get("ask", "hold"), str) else None
+    if manner is None:
+        raise UsageError(f"`ask` is one of {', '.join(MANNERS)}")
     project = given(data, "project", get("cwd"))
     if not isinstance(project, str) or not project.startswith("/"):
         raise UsageError("`cwd` or `project` is missing: an absolute folder")
@@ -79,7 +90,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
     role, uid = given(data, "role", GUARDED), given(data, "uid", "")
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
-    return Request(call, role, project, uid, ask == HOLD)
+    return Request(call, role, project, uid, manner)
 
 
 def given(data: Mapping[str, Any], field: str, default: object) -> object:
@@ -112,27 +123,73 @@ def read_draft(data: Mapping[str, Any]) -> Draft:
     return Draft(**words, input=data.get("input"), body=body, seconds=seconds)
 
 
-def read_reply(data: Mapping[str, Any], *, person: str, channel: str, at: str) -> Reply:
+def read_reply(data: Mapping[str, Any]) -> Reply:
     """
-    Read an answer.
+    Read an answer; who gives it is not in it.
 
     Raises:
         UsageError: it is none.
 
     """
-    fields = ("answer", "words", "scope", "seconds")
+    fields = ("answer", "words", "scope", "seconds", "category")
     if not data.keys() <= set(fields):
         raise unknown(data, fields)
     answer, scope, words = data.get("answer"), data.get("scope", Scope.ONCE), data.get("words", "")
     if not isinstance(answer, str) or answer not in {Answer.ALLOW, Answer.DENY}:
         raise UsageError("`answer` is `allow` or `deny`")
-    if scope != Scope.ONCE:
-        # Nothing remembers answers yet: what sounds like more shall not count as less.
-        raise UsageError(f"`scope` is `{Scope.ONCE}`: answers are not remembered by this version")
+    if not isinstance(scope, str) or scope not in set(Scope):
+        raise UsageError(f"`scope` is one of {', '.join(Scope)}")
     if not isinstance(words, str) or len(words) > LONGEST_WORDS:
         raise UsageError(f"`words` is a text of at most {LONGEST_WORDS} letters")
-    seconds = int(number(data, "seconds", 0))
-    return Reply(Answer(answer), person, channel, words, Scope(scope), seconds, at)
+    seconds, category = int(number(data, "seconds", 0)), data.get("category", "")
+    if not isinstance(category, str):
+        raise UsageError("`category` is a text")
+    return checked(
+        Reply(Answer(answer), words=words, scope=Scope(scope), seconds=seconds, category=category)
+    )
+
+
+def checked(reply: Reply) -> Reply:
+    """
+    Return an answer, through whatever it came, that is one.
+
+    Raises:
+        UsageError: what does not belong together is said in it.
+
+    """
+    if reply.answer not in {Answer.ALLOW, Answer.DENY}:
+        raise UsageError("an answer is `allow` or `deny`")
+    for_a_time = reply.scope is Scope.TIME
+    if for_a_time != bool(reply.seconds) or not 0 <= reply.seconds <= LONGEST_SECONDS:
+        raise UsageError(f"`seconds` belongs to the scope `{Scope.TIME}`, and is more than 0")
+    if reply.category and reply.scope is not Scope.SESSION:
+        raise UsageError(f"`category` belongs to the scope `{Scope.SESSION}`")
+    if reply.answer is Answer.DENY and reply.scope is not Scope.ONCE:
+        raise UsageError("a denial is for this call: a rule in the role denies for longer")
+    return reply
+
+
+def read_allowance(data: Mapping[str, Any]) -> Allowance:
+    """
+    Read what is allowed for a session in advance.
+
+    Raises:
+        UsageError: it is nothing that can be.
+
+    """
+    if not data.keys() <= set(Allowance._fields):
+        raise unknown(data, Allowance._fields)
+    words = {field: data.get(field, "") for field in Allowance._fields}
+    for field, value in words.items():
+        # Whoever writes a name by hand means one that can be seen.
+        if not isinstance(value, str) or len(value) > LONGEST_PATH or not value.isprintable():
+            raise UsageError(f"`{field}` is a printable text of at most {LONGEST_PATH} letters")
+    if not words["category"]:
+        raise UsageError("`category` is missing: what shall be allowed")
+    words["role"] = words["role"] or GUARDED
+    if not words["project"].startswith("/"):
+        raise UsageError("`project` is missing: an absolute folder")
+    return Allowance(**words)
 
 
 def read_filter(data: Mapping[str, Any]) -> Filter:

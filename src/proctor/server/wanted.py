@@ -11,7 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
 from proctor.audit.stores.words import words_of
-from proctor.server.office import LONGEST_WAIT, MOST_RECORDS
+from proctor.server.office import MOST_RECORDS
+from proctor.server.questions import LONGEST_WAIT
 from proctor.terms.question import Status
 from proctor.terms.record import Outcome
 

@@ -1,0 +1,44 @@
+"""A question as the server tells it, made one again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proctor.terms.question import Question, Status
+from proctor.terms.reply import Answer, Decider, Reply, Scope
+
+# What stands beside the body in the JSON of a question.
+BESIDE = frozenset({
+    "id", "status", "agent", "tool", "action", "uid", "host", "session", "asked_at", "expires_at",
+    "closed_at", "reply",
+})  # fmt: skip
+
+
+def question_from(told: dict[str, Any]) -> Question:
+    """Return the question that some JSON tells of."""
+    reply = told["reply"]
+    return Question(
+        uid=told["uid"],
+        host=told["host"],
+        home="",
+        agent=told["agent"],
+        tool=told["tool"],
+        action=told["action"],
+        asked_at=told["asked_at"],
+        expires_at=told["expires_at"],
+        session=told["session"],
+        body={name: value for name, value in told.items() if name not in BESIDE},
+        id=told["id"],
+        status=Status(told["status"]),
+        reply=reply_from(reply) if reply else None,
+        closed_at=told["closed_at"] or "",
+    )
+
+
+def reply_from(told: dict[str, Any]) -> Reply:
+    """Return the reply that some JSON tells of."""
+    known = {name: value for name, value in told.items() if name in Reply._fields}
+    known["answer"] = Answer(told["answer"])
+    known["scope"] = Scope(told.get("scope", Scope.ONCE))
+    known["decider"] = Decider(told.get("decider", Decider.PERSON))
+    return Reply(**known)

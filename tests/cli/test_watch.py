@@ -1,0 +1,258 @@
+"""`proctor approvals --watch`: questions as they come and end."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from proctor.server.client import Client
+from proctor.server.tokens import Tokens, local_person
+from tests.cli.asking import Waiting, make_role
+from tests.cli.conftest import Proctor
+from tests.server.running import COMMAND, PATIENCE, environment, running, until
+
+
+class Watch:
+    """The command at work, and everything that it has printed."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self.trouble: list[str] = []
+        self.threads = [
+            threading.Thread(target=self.read, args=(process.stdout, self.lines)),
+            threading.Thread(target=self.read, args=(process.stderr, self.trouble)),
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def read(self, stream: Any, lines: list[str]) -> None:
+        """Take each line as it comes."""
+        lines.extend(iter(stream.readline, ""))
+
+    def end(self) -> int:
+        """Press Ctrl-C, and return the status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def watching(home: Path, *words: str) -> Iterator[Watch]:
+    """Watch, until the test is over."""
+    with subprocess.Popen(
+        [*COMMAND, "approvals", "--watch", *words],
+        env=environment(home),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        watch = Watch(process)
+        try:
+            yield watch
+        finally:
+            process.kill()
+            for thread in watch.threads:
+                thread.join(PATIENCE)
+
+
+def ask(home: Path, command: str) -> int:
+    """Ask something that a person must answer, and return its number."""
+    with Client.connect(home) as client:
+        asked = client.call("ask", tool="Bash", action=f"tool:bash:{command}", seconds=600)
+    return int(asked["id"])
+
+
+def answer(home: Path, number: int, word: str, words: str = "") -> None:
+    """Answer a question."""
+    token = Tokens(home).local_token()
+    with Client.connect(home) as client:
+        client.call("answer", number=number, token=token, answer=word, words=words)
+
+
+def test_each_question_and_each_end_is_a_line(home: Path) -> None:
+    """What waited before is shown too; Ctrl-C ends it with nothing to complain about."""
+    with running(home):
+        first = ask(home, "make")
+        with watching(home) as watch:
+            until(lambda: len(watch.lines) == 1)
+            answer(home, first, "deny", "use \x1b[31m a branch")
+            until(lambda: len(watch.lines) == 2)
+            second = ask(home, "make test")
+            until(lambda: len(watch.lines) == 3)
+            answer(home, second, "allow")
+            until(lambda: len(watch.lines) == 4)
+            status = watch.end()
+
+    assert (status, watch.trouble) == (0, [])
+    assert watch.lines == [
+        "asked    1  -  role -  tool:bash:make\n",
+        f"denied   1  by {local_person()}: use \\x1b[31m a branch\n",
+        "asked    2  -  role -  tool:bash:make test\n",
+        f"allowed  2  by {local_person()}\n",
+    ]
+
+
+def test_with_json_each_line_is_a_question(home: Path) -> None:
+    """As it stood then; one that came and ended between two looks is told all the same."""
+    with running(home), watching(home, "--json") as watch:
+        until(lambda: not watch.lines and watch.process.poll() is None)
+        ask(home, "first")
+        until(lambda: len(watch.lines) == 1)
+        quick = ask(home, "quick")
+        answer(home, quick, "allow")
+        until(lambda: len(watch.lines) == 3)
+
+    told = [json.loads(line) for line in watch.lines]
+    assert [(one["id"], one["status"], one["action"]) for one in told] == [
+        (1, "pending", "tool:bash:first"),
+        (2, "pending", "tool:bash:quick"),
+        (2, "answered", "tool:bash:quick"),
+    ]
+
+
+def test_a_restart_of_the_server_is_survived(home: Path) -> None:
+    """It is told that nobody is there, and what happens behind the restart."""
+    with watching(home) as watch:
+        until(lambda: watch.trouble == ["no server is running: waiting for one\n"])
+        with running(home):
+            first = ask(home, "make")
+            until(lambda: len(watch.lines) == 1)
+        until(lambda: len(watch.trouble) == 3)
+        with running(home):
+            answer(home, first, "allow")
+            until(lambda: len(watch.lines) == 2)
+            status = watch.end()
+
+    assert watch.lines[1] == f"allowed  1  by {local_person()}\n"
+    assert watch.trouble == [
+        "no server is running: waiting for one\n",
+        "the server is there again\n",
+        "no server is running: waiting for one\n",
+        "the server is there again\n",
+    ]
+    assert status == 0
+
+
+def test_all_does_not_go_with_watching(proctor: Proctor) -> None:
+    """What comes is shown, and not what was."""
+    result = proctor("approvals", "--watch", "--all")
+
+    assert (result.status, result.out) == (2, "")
+    assert "error: --watch shows what comes: --all does not go with it\n" in result.err
+
+
+# On a terminal
+
+
+class Terminal:
+    """Somebody who sits before the command."""
+
+    def __init__(self, home: Path) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [*COMMAND, "approvals", "--watch"],
+            env=environment(home, TERM="xterm", NO_COLOR="1"),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.seen = ""
+        self.thread = threading.Thread(target=self.read)
+        self.thread.start()
+
+    def read(self) -> None:
+        """Take what is drawn."""
+        while True:
+            try:
+                piece = os.read(self.ours, 65_536)
+            except OSError:
+                return
+            if not piece:
+                return
+            self.seen += piece.decode(errors="replace")
+
+    def press_until(self, key: str, done: Any) -> None:
+        """Press a key now and then until something has come of it: too early, none counts."""
+        end = time.monotonic() + PATIENCE
+        while not done():
+            assert time.monotonic() < end, self.seen
+            os.write(self.ours, key.encode())
+            time.sleep(0.5)
+
+    def shows(self, text: str) -> None:
+        """Wait until something was shown."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.seen:
+            assert time.monotonic() < end, self.seen
+            time.sleep(0.01)
+
+    def leave(self, key: str = "q") -> int:
+        """Leave, and return the status."""
+        self.press_until(key, lambda: self.process.poll() is not None)
+        return self.process.wait(PATIENCE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.thread.join(PATIENCE)
+        os.close(self.ours)
+
+
+def test_on_a_terminal_a_single_key_answers(home: Path) -> None:
+    """What is asked is shown with its role and folder, and a key allows it; q leaves."""
+    make_role(home)
+    with running(home), Terminal(home) as terminal:
+        waiting = Waiting(home, "make build")
+        terminal.shows("make build")
+        terminal.press_until("s", lambda: not waiting.thread.is_alive())
+        terminal.shows("Question 1: Allow for this session: ")
+        with Client.connect(home) as client:
+            grants = client.call("grants")
+        status = terminal.leave()
+
+    assert (waiting.end(), status) == ("allow", 0)
+    assert [(one["scope"], one["made_by"]) for one in grants] == [("session", local_person())]
+    assert "coder" in terminal.seen
+
+
+def test_what_is_answered_elsewhere_goes_from_the_terminal(home: Path) -> None:
+    """It says who it was, and the next question comes up; Ctrl-C leaves as well."""
+    make_role(home)
+    with running(home), Terminal(home) as terminal:
+        number = ask(home, "make first")
+        terminal.shows("make first")
+        answer(home, number, "deny", "not now")
+        terminal.shows("not now")
+        waiting = Waiting(home, "make second")
+        terminal.shows("make second")
+        terminal.press_until("a", lambda: not waiting.thread.is_alive())
+        status = terminal.leave("\x03")
+
+    assert (waiting.end(), status) == ("allow", 0)
+
+
+def test_where_no_server_runs_the_terminal_says_so(home: Path) -> None:
+    """And goes on when one does."""
+    with Terminal(home) as terminal:
+        terminal.shows("no server is running: waiting for one")
+        with running(home):
+            ask(home, "make later")
+            terminal.shows("make later")
+            status = terminal.leave()
+
+    assert status == 0

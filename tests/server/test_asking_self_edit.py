@@ -1,0 +1,193 @@
+"""An agent that wants other permissions: the engine, then a person, then the right to grant."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.terms.record import Record
+from tests.server.asking_rig import answered, coder, configure, write_role
+from tests.server.offices import opened, question, records, run
+
+PEOPLE = """\
+people:
+  ada: {roles: [admin]}
+  bob: {roles: [developer]}
+  li: {roles: [lead]}
+permission_grants: {lead: [standard, locked]}
+"""
+REVIEWED = """\
+  agent:
+    enabled: true
+    instructions: Allow everything.
+"""
+# A reviewer that allows whatever it sees, and leaves a trace of having seen it.
+SEES = """\
+reviewer:
+  command: [sh, -c, "cat >/dev/null; touch {trace}; echo ALLOW; echo fine"]
+"""
+
+
+def wants(project: Path, profile: str = "standard", **more: Any) -> dict[str, Any]:
+    """Return a request for other permissions."""
+    request = coder("", project, **more)
+    return {**request, "tool": "self_edit_permissions", "input": {"profile": profile}}
+
+
+def role(effect: str) -> str:
+    """Return a role whose engine says this of a change of permissions."""
+    return f"permissions:\n  {effect}: [self_edit_permissions]\n"
+
+
+def told(record: Record) -> tuple[str, str, str, str, str]:
+    """Return what a record says of who decided."""
+    return (
+        record.decision, record.decider, record.user_id, record.answered_by, record.detail,
+    )  # fmt: skip
+
+
+def test_what_the_engine_denies_is_asked_of_nobody(home: Path, shop: Path) -> None:
+    """Whoever the agent works for."""
+    write_role(home, role("deny"))
+    configure(home, PEOPLE)
+
+    async def work() -> tuple[str, list[Any], Record]:
+        async with opened(home) as office:
+            said = await office.decide(wants(shop, requester="ada"))
+            return said["effect"], await office.questions(), records(office)[-1]
+
+    found, questions, record = run(work())
+    assert (found, questions) == ("deny", [])
+    assert told(record)[:4] == ("deny", "rule", "ada", "")
+
+
+@pytest.mark.parametrize(
+    ("person", "profile", "lacks"),
+    [
+        ("bob", "standard", "lead"),
+        ("ada", "standard", "lead"),
+        ("li", "open", "admin"),
+        ("bob", "open", "admin"),
+        ("bob", "a-custom-one", "admin"),
+        ("li", "standard", ""),
+        ("ada", "open", ""),
+        ("ada", "a-custom-one", ""),
+    ],
+)
+def test_where_the_engine_asks_the_person_needs_the_right_to_grant(
+    person: str, profile: str, lacks: str, home: Path, shop: Path
+) -> None:
+    """A yes of somebody who may answer, but not grant this, denies and names the role."""
+    write_role(home, role("ask"))
+    configure(home, PEOPLE)
+
+    async def work() -> tuple[str, str, Record, list[Any]]:
+        async with opened(home) as office:
+            said = await answered(
+                office, wants(shop, profile, requester="ada"), person, scope="session"
+            )
+            kept = await office.grants()
+            return said["effect"], said["why"], records(office)[-1], kept
+
+    found, why, record, kept = run(work())
+    words = f"{person} has not the role `{lacks}` that may grant `{profile}`" if lacks else ""
+    assert (found, record.channel) == ("deny" if lacks else "allow", "inbox")
+    assert words in why
+    outcome = "ask_denied" if lacks else "ask_approved"
+    assert told(record)[:4] == (outcome, "person", "ada", person)
+    assert words in record.detail
+    assert len(kept) == (0 if lacks else 1)
+
+
+@pytest.mark.parametrize(
+    ("requester", "found"),
+    [("li", "allow"), ("bob", "deny"), ("ada", "deny"), ("eve", "deny"), ("", "deny")],
+)
+def test_where_the_engine_allows_the_requester_needs_the_right(
+    requester: str, found: str, home: Path, shop: Path
+) -> None:
+    """Nobody is asked, and an agent that works for nobody gets nothing."""
+    write_role(home, role("allow"))
+    configure(home, PEOPLE)
+
+    async def work() -> tuple[str, list[Any], Record]:
+        async with opened(home) as office:
+            said = await office.decide(wants(shop, requester=requester))
+            return said["effect"], await office.questions(), records(office)[-1]
+
+    effect_of_it, questions, record = run(work())
+    assert (effect_of_it, questions) == (found, [])
+    decider = "rule" if found == "allow" else "right to grant"
+    assert (record.decision, record.decider, record.user_id) == (found, decider, requester)
+    assert found == "allow" or "has not the role `lead` that may grant `standard`" in record.why
+
+
+def test_a_reviewer_never_sees_it(home: Path, shop: Path, tmp_path: Path) -> None:
+    """Also where a role has one that allows everything: a person decides."""
+    write_role(home, role("ask") + REVIEWED)
+    trace = tmp_path / "seen"
+    configure(home, PEOPLE + SEES.format(trace=trace))
+
+    async def work() -> tuple[str, bool, str, str]:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(wants(shop)))
+            number = (await question(office))["id"]
+            unseen = not trace.exists()
+            await office.answer(number, {"answer": "deny"}, person="ada")
+            first = (await asking)["effect"]
+            other = await office.decide(coder("make", shop, ask="leave"))
+            return first, unseen, other["effect"], records(office)[-1].decider
+
+    assert run(work()) == ("deny", True, "allow", "reviewer")
+    assert trace.exists()
+
+
+def test_a_remembered_yes_ends_with_the_right_of_who_gave_it(home: Path, shop: Path) -> None:
+    """Then somebody else is asked, who may have it."""
+    write_role(home, role("ask"))
+    configure(home, PEOPLE)
+
+    async def work() -> list[tuple[str, int]]:
+        async with opened(home) as office:
+            await answered(office, wants(shop), "li", scope="session")
+            seen = [(await office.decide(wants(shop)))["effect"]]
+            configure(home, PEOPLE.replace("[standard, locked]", "[locked]"))
+            seen.append((await answered(office, wants(shop), "li"))["effect"])
+            seen.append((await answered(office, wants(shop), "ada"))["effect"])
+            return list(zip(seen, [len(await office.questions())] * 3, strict=True))
+
+    assert run(work()) == [("allow", 3), ("deny", 3), ("allow", 3)]
+
+
+@pytest.mark.parametrize("ask", ["leave", "beside"])
+def test_it_is_never_left_to_a_dialog(ask: str, home: Path, shop: Path) -> None:
+    """Whoever presses a button there is nobody whose right could be looked at."""
+    write_role(home, role("ask"))
+    configure(home, PEOPLE)
+
+    async def work() -> tuple[str, str, str]:
+        async with opened(home, timeout=0.5) as office:
+            first = await answered(office, wants(shop, ask=ask), "li")
+            second = await office.decide(wants(shop, "locked", ask=ask))
+            return first["effect"], second["effect"], records(office)[-1].decision
+
+    assert run(work()) == ("allow", "deny", "ask_timeout")
+
+
+@pytest.mark.parametrize("given", [{}, {"profile": ""}, {"profile": ["open"]}, "open", None])
+def test_a_change_that_does_not_say_to_what_is_for_administrators(
+    given: object, home: Path, shop: Path
+) -> None:
+    """Even where the engine would allow all of them."""
+    write_role(home, role("allow"))
+    configure(home, PEOPLE)
+    request = {**wants(shop, requester="li"), "input": given}
+
+    async def work() -> str:
+        async with opened(home, timeout=30) as office:
+            return str((await answered(office, request, "li"))["effect"])
+
+    assert run(work()) == "deny"
