@@ -287,9 +287,9 @@ def test_a_category_in_advance_needs_a_name_and_somebody(case: Case) -> None:
 
 def test_an_exact_key_tells_everything_apart() -> None:
     """No two that differ in one word, or in where a word ends, have one name."""
-    base = Bound("r", "p", "t", "i", "c", "s")
+    base = Bound("r", "p", "t", "i", "c", "s", "l", "g")
     others = {base._replace(**{name: "x"}).key for name in Bound._fields}
-    others.add(Bound("rp", "", "t", "i", "c", "s").key)
+    others.add(Bound("rp", "", "t", "i", "c", "s", "l", "g").key)
 
     assert len({base.key, *others}) == len(Bound._fields) + 2
 

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from psycopg import OperationalError
 
 from proctor.audit import writer
 from proctor.audit.crossing import Crossing, Sending
 from proctor.audit.spool import Spool, record_line
 from proctor.audit.stores.postgres import open_postgres
+from proctor.audit.stores.postgres_sending import PostgresSending
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.writer import Writer
 from tests.audit.homes import a_record, all_breaks, all_kept, trail_over
@@ -210,5 +212,34 @@ def test_the_end_of_a_connection_is_noticed_and_mended(
         await writer.close()
 
     run(go())
+    assert uids(store) == sorted(record.uid for record in records)
+    assert all_breaks(store) == []
+
+
+def test_what_cannot_even_be_sent_is_seen_to_in_the_thread(
+    store: SqlStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that breaks while a batch goes out holds nobody up, and loses nothing."""
+    records = [a_record() for _ in range(3)]
+    left = [1]
+
+    def flushed(self: PostgresSending) -> bool:
+        if left:
+            left.pop()
+            raise self.given_up(OperationalError("the connection broke"))
+        self.sent = True
+        return self.pgconn.flush() == 0
+
+    async def go() -> None:
+        writer = Writer(trail_over(store, tmp_path), Spool(tmp_path), thread=True)
+        assert await writer.append(records[0])
+        monkeypatch.setattr(PostgresSending, "flushed", flushed)
+        for record in records[1:]:
+            assert await writer.append(record)
+        await writer.close()
+        assert writer.status.trouble == ""
+
+    run(go())
+    assert left == []
     assert uids(store) == sorted(record.uid for record in records)
     assert all_breaks(store) == []

@@ -164,9 +164,13 @@ class Desk:
     ) -> Reply | None:
         """Return what comes back; None leaves it to the program's own dialog."""
         bound = await self.grants.bound(call, decision, standing)
-        if profile_of(decision) is not None:
-            # Whoever sits before a dialog is nobody whose right to grant could be looked at.
+        named = self.rights.wants_somebody(decision, standing)
+        if named or profile_of(decision) is not None:
+            # Whoever sits before a dialog is nobody whose rights could be looked at.
             manner = Manner.HOLD
+        if named:
+            # Who may answer was named, and no machine was.
+            reviewer = Reviewer()
         turn = Turn(call, decision, standing, uid, manner, reviewer, now, bound)
         may = partial(self.may_still, decision, standing)
         if grant := await self.grants.find(call, decision, standing, may):

@@ -39,6 +39,8 @@ HOLDS = {
     Scope.ALWAYS: "for good",
 }
 LONGEST_SHOWN = 60
+# A session without a name is never seen to end: so long it lasts at most, in seconds.
+NAMELESS = 8 * 3600.0
 
 
 class Shelf(Protocol):
@@ -52,7 +54,13 @@ class Shelf(Protocol):
 
 
 class Bound(NamedTuple):
-    """What an exact grant holds for; `scripts` is a digest of what would be run."""
+    """
+    What an exact grant holds for.
+
+    `scripts` is a digest of what would be run, `places` of where every path leads, so
+    that a link in the place of a file is something else. `guard` says that the guard
+    asked: what was allowed otherwise is no answer to it.
+    """
 
     role: str
     project: str
@@ -60,6 +68,8 @@ class Bound(NamedTuple):
     input: str
     cwd: str
     scripts: str
+    places: str
+    guard: str
 
     @property
     def key(self) -> str:
@@ -104,6 +114,8 @@ class Grants:
             input=self.fingerprint(call.input),
             cwd=decision.action.around.cwd,
             scripts=scripts,
+            places=digest(places_of(decision)),
+            guard="guard" if asks_by_guard(decision) else "",
         )
 
     async def find(
@@ -156,6 +168,8 @@ class Grants:
             key = category_key(reply.category, standing, call)
         now = self.clock()
         lasts = now + reply.seconds if reply.scope is Scope.TIME else None
+        if session and not said(call.session):
+            lasts = now + NAMELESS
         return await self.shelf.add(
             Grant(
                 uid=uid,
@@ -196,16 +210,18 @@ class Grants:
         check_category(category)
         if not agent and not session:
             raise UsageError("`agent` or `session` is missing: a category is for one session")
+        now = self.clock()
         return await self.shelf.add(
             Grant(
                 uid=uid,
                 key=session_key(category, role, project, agent, session),
                 scope=Scope.SESSION,
                 made_by=by,
-                made_at=self.stamp(self.clock()),
+                made_at=self.stamp(now),
                 role=role,
                 agent=agent,
                 session=session,
+                expires_at="" if session else self.stamp(now + NAMELESS),
                 body={
                     "tool": "",
                     "action": "",
@@ -239,6 +255,21 @@ def granted(grant: Grant) -> Reply:
     words = f"allowed by {grant.made_by} {HOLDS[grant.scope]} (grant {grant.id})"
     return Reply(
         Answer.ALLOW, grant.made_by, "grant", words, at=grant.made_at, decider=Decider.GRANT
+    )
+
+
+def places_of(decision: Decision) -> list[str]:
+    """Return where the paths of an action really lead, and the repositories that it works in."""
+    parts = decision.action.parts
+    touched = [touch.path.real for part in parts for touch in part.touches]
+    return [*touched, "", *(folder for part in parts for folder in part.repositories)]
+
+
+def asks_by_guard(decision: Decision) -> bool:
+    """Say whether the guard asks about any part."""
+    return any(
+        finding.effect is Effect.ASK and finding.source is Source.GUARD
+        for finding in decision.because
     )
 
 

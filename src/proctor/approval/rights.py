@@ -36,6 +36,10 @@ class Rights(NamedTuple):
         """Say why nobody at all may answer a question; None if somebody may."""
         return self.people().refuses_everybody(standing.role, decision.approvers)
 
+    def wants_somebody(self, decision: Decision, standing: Standing) -> bool:
+        """Say whether it is named who may answer: by a rule that asks, or for the role."""
+        return bool(decision.approvers or self.people().of_role(standing.role))
+
     def of(self, channel: str, user: str, question: Question) -> tuple[Person | None, str]:
         """Return who answers a question, and why they may not; nothing where they may."""
         people = self.people()
@@ -69,6 +73,14 @@ class Rights(NamedTuple):
         return people.refuses_answer(person, standing.role, decision.approvers) or (
             self.refuses_grant(person, decision)
         )
+
+    def refuses_role(self, name: str, role: str) -> str | None:
+        """Say why somebody may not answer for agents of a role; None if they may."""
+        people = self.people()
+        person = people.by_name(name)
+        if person is None and not people.configured:
+            person = Person(name=name)
+        return GONE.format(name=name) if person is None else people.refuses_answer(person, role)
 
     def refuses_unasked(self, call: ToolCall, decision: Decision) -> str | None:
         """Say why something that nobody was asked about may not be granted; None if it may."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from proctor.audit.rows import Kept
 from proctor.terms.agent import Agent
 from proctor.terms.grant import Grant
 from proctor.terms.question import Question
+
+MARK_LENGTH = 16
 
 
 def kept_json(kept: Kept) -> dict[str, Any]:
@@ -30,15 +33,20 @@ def kept_json(kept: Kept) -> dict[str, Any]:
 
 
 def question_json(question: Question) -> dict[str, Any]:
-    """Return a question, with the reply where it has one."""
+    """
+    Return a question, with the reply where it has one.
+
+    INVARIANT: its uid is not in it. Whoever has that may take the question back, and all
+    can look at this; by its `mark` it is known again.
+    """
     return {
-        **question.body,
+        **{name: value for name, value in question.body.items() if name != "uid"},
         "id": question.id,
         "status": question.status.value,
         "agent": question.agent,
         "tool": question.tool,
         "action": question.action,
-        "uid": question.uid,
+        "mark": mark_of(question.uid),
         "host": question.host,
         "session": question.session,
         "asked_at": question.asked_at,
@@ -46,6 +54,16 @@ def question_json(question: Question) -> dict[str, Any]:
         "closed_at": question.closed_at or None,
         "reply": question.reply._asdict() if question.reply else None,
     }
+
+
+def own_question_json(question: Question) -> dict[str, Any]:
+    """Return a question for the one who asked it, with the uid by which it is taken back."""
+    return {**question_json(question), "uid": question.uid}
+
+
+def mark_of(uid: str) -> str:
+    """Return what a uid is known again by, and cannot be found out from."""
+    return sha256(f"mark\0{uid}".encode(errors="surrogatepass")).hexdigest()[:MARK_LENGTH]
 
 
 def grant_json(grant: Grant) -> dict[str, Any]:

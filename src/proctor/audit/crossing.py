@@ -42,13 +42,22 @@ class Crossing:
     """Watches a batch until it is answered."""
 
     def __init__(self, sending: Sending, loop: asyncio.AbstractEventLoop, over: Over) -> None:
+        """
+        Begin to watch.
+
+        Raises:
+            StoreError: it could not be sent.
+
+        """
         self.sending = sending
         self.loop = loop
         self.over = over
         self.watches = True
+        # First: where this fails there is nothing to watch.
+        sent = sending.flushed()
         self.fileno = sending.fileno
         loop.add_reader(self.fileno, self.step)
-        if not sending.flushed():
+        if not sent:
             loop.add_writer(self.fileno, self.step)
 
     def step(self) -> None:

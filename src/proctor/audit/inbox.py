@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -26,8 +27,9 @@ from proctor.terms.question import Draft, Question, Status
 from proctor.terms.reply import Reply
 
 Result = TypeVar("Result")
-# An agent, and which session of it.
-Asker = tuple[str, str]
+# An agent, and which session of it; None for all that is handed in, by whatever name.
+Asker = tuple[str, str] | None
+HANDED_IN: Asker = None
 # After this long, any owner ends the question of another one that is gone.
 GRACE = 60.0
 RETRIES, PAUSE = 20, 0.25
@@ -41,6 +43,8 @@ REMEMBERED = 10_000
 MOST_OPEN = 5_000
 # So many of one session of an agent, so that none takes the room of all the others.
 MOST_OF_ONE = 100
+# So many that processes hand in, by any name: they take no room of those that we ask.
+MOST_HANDED_IN = 50
 # More than ever wait at once: all of them are looked at.
 ALL = 1_000_000
 
@@ -74,6 +78,8 @@ class Inbox:
         # Who asked each of them, under which name; and of each agent's session those names.
         self.askers: dict[int, tuple[Asker, str]] = {}
         self.open_of: dict[Asker, set[str]] = {}
+        # How many of each are on their way into the store, which may take a while.
+        self.coming: Counter[Asker] = Counter()
         # By the same clock: when we first saw that one of another owner waits.
         self.seen: dict[int, float] = {}
         self.last: dict[int, Status] = {}
@@ -116,6 +122,18 @@ class Inbox:
         """
         if self.too_many(draft):
             return None
+        asker = asker_of(draft)
+        fresh = draft.uid not in self.open_of.get(asker, ())
+        self.coming[asker] += fresh
+        try:
+            return await self.put_in(draft)
+        finally:
+            self.coming[asker] -= fresh
+            if not self.coming[asker]:
+                del self.coming[asker]
+
+    async def put_in(self, draft: Draft) -> Question | None:
+        """Keep a question for which there is room."""
         now = time.time()
         shown = fit(draft, self.redactor)
         question = Question(
@@ -142,9 +160,21 @@ class Inbox:
         return kept
 
     def too_many(self, draft: Draft) -> bool:
-        """Say whether enough questions wait; one that waits already may be asked again."""
-        asked = self.open_of.get((name_of(draft.agent), name_of(draft.session)), ())
-        full = len(asked) >= MOST_OF_ONE or len(self.ends) >= MOST_OPEN
+        """
+        Say whether enough questions wait; one that waits already may be asked again.
+
+        INVARIANT: what is handed in takes no room of what the desk asks: anybody can hand
+        in, in anybody's name.
+        """
+        asker = asker_of(draft)
+        asked = self.open_of.get(asker, ())
+        of_one = len(asked) + self.coming[asker]
+        if asker is HANDED_IN:
+            full = of_one >= MOST_HANDED_IN
+        else:
+            handed_in = len(self.open_of.get(HANDED_IN, ())) + self.coming[HANDED_IN]
+            in_all = len(self.ends) + self.coming.total() - handed_in
+            full = of_one >= MOST_OF_ONE or in_all >= MOST_OPEN
         return full and draft.uid not in asked
 
     async def patiently(
@@ -171,15 +201,16 @@ class Inbox:
         if question.status is Status.PENDING and question.id not in self.ends:
             left = min(moment(question.expires_at) - time.time(), whole_time(question))
             self.ends[question.id] = time.monotonic() + max(left, 0)
-            asker = (question.agent, question.session)
+            asker = asker_of(question)
             self.askers[question.id] = (asker, question.uid)
             self.open_of.setdefault(asker, set()).add(question.uid)
 
     def forget(self, number: int) -> None:
         """Note that a question of this home does not wait any more."""
         self.ends.pop(number, None)
-        asker, uid = self.askers.pop(number, (None, ""))
-        if asker is not None:
+        known = self.askers.pop(number, None)
+        if known is not None:
+            asker, uid = known
             left = self.open_of[asker]
             left.discard(uid)
             if not left:
@@ -280,6 +311,13 @@ class Inbox:
         for question in others:
             if now - self.seen[question.id] > whole_time(question) + GRACE:
                 await self.end(question.id, Status.EXPIRED)
+
+
+def asker_of(asked: Draft | Question) -> Asker:
+    """Return in whose name a question is counted; that of a kept one is found after a restart."""
+    if asked.body.get("handed_in"):
+        return HANDED_IN
+    return name_of(asked.agent), name_of(asked.session)
 
 
 def whole_time(question: Question) -> float:

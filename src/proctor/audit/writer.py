@@ -252,10 +252,15 @@ class Writer:
         if staged is None or sending is None:
             return None
         kept: Future[bool] = Future()
+        over = partial(self._crossed, rows, staged, kept, worker)
+        try:
+            self._crossing = Crossing(sending, asyncio.get_running_loop(), over)
+        except Exception:  # noqa: BLE001 - likewise: nobody knows what was sent
+            sending.leave()
+            self.trail.settle(staged, kept=False)
+            return None
         self._jobs.append(kept)
         self._clear.clear()
-        over = partial(self._crossed, rows, staged, kept, worker)
-        self._crossing = Crossing(sending, asyncio.get_running_loop(), over)
         return kept
 
     def _crossed(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from pathlib import Path
 
+from proctor.approval.rights import Rights
 from proctor.audit.ids import timestamp
 from proctor.errors import ProctorError
 from proctor.roles.always import Lasting, plan, write
@@ -20,8 +21,9 @@ DAY = len("2026-11-16")
 class LastingRules:
     """Rules that are made of answers; files are read and written in a thread."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, rights: Rights) -> None:
         self.home = home
+        self.rights = rights
 
     async def shown(self, _: ToolCall, decision: Decision, standing: Standing) -> str:
         """Say what would be written; nothing where no rule would be."""
@@ -34,6 +36,9 @@ class LastingRules:
         """Write what was shown; False where it would be something else by now, or fails."""
         found = await asyncio.to_thread(self.plan, decision, standing)
         if found is None or found.words != shown:
+            return False
+        # A role that extends this one gets the rule too: it takes somebody who may answer for it.
+        if any(self.rights.refuses_role(by, heir) for heir in found.also):
             return False
         try:
             path = await asyncio.to_thread(write, found, by=by, on=timestamp()[:DAY])

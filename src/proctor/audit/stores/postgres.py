@@ -150,13 +150,14 @@ class PostgresDatabase:
         try:
             send_prepared(connection, name, values)
         except FAULTS as error:
-            self._freed(error)
-            raise store_error(error, connection, self.name) from error
+            problem = store_error(error, connection, self.name)
+            sending.free(gone=True)
+            raise problem from error
         return sending
 
-    def _freed(self, error: Exception | None) -> None:
-        """Take the connection back from a statement that was sent; after an error, a new one."""
-        if error is not None:
+    def _freed(self, gone: bool) -> None:
+        """Take the connection back from a statement that was sent; one of no use is replaced."""
+        if gone:
             self._forget()
         self._flying = False
         self._lock.release()

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proctor.audit.stores.postgres_connection import Connection, DriverError, refused
+from proctor.audit.stores.postgres_connection import (
+    Connection,
+    DriverError,
+    is_gone,
+    refused,
+)
 from proctor.errors import StoreError
 
-# Is told that the connection is free again, and what the driver said if it is not.
-Freed = Callable[[Exception | None], None]
+# Is told that the connection is free again, or of no more use.
+Freed = Callable[[bool], None]
 # Turns what the driver says into an error of ours.
 Told = Callable[[Exception], StoreError]
 
@@ -24,7 +29,8 @@ class PostgresSending:
         self.pgconn = connection.pgconn
         self.freed = freed
         self.told = told
-        self.sent = False
+        self.connection = connection
+        self.sent = self.over = False
         self.error: DriverError | None = None
 
     @property
@@ -62,15 +68,22 @@ class PostgresSending:
             raise self.given_up(error) from error
         if self.error is not None:
             raise self.given_up(self.error)
-        self.freed(None)
+        self.free(gone=False)
         return True
 
     def given_up(self, error: DriverError) -> StoreError:
         """Let go of the connection, and return what is to be raised."""
         told = self.told(error)
-        self.freed(error)
+        # One that only refused is as good as before.
+        self.free(gone=error is not self.error or is_gone(error, self.connection))
         return told
 
     def leave(self) -> None:
         """Wait for it no more: the connection is given up."""
-        self.freed(DriverError("nobody waits for it"))
+        self.free(gone=True)
+
+    def free(self, *, gone: bool) -> None:
+        """Give the connection back, once."""
+        if not self.over:
+            self.over = True
+            self.freed(gone)
