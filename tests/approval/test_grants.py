@@ -211,14 +211,23 @@ def test_a_script_that_appears_is_a_change(case: Case) -> None:
 
 
 def test_what_cannot_be_read_is_never_remembered(case: Case) -> None:
-    """A pipe, or a file without an end, gives no answer that could be compared."""
+    """A pipe gives no answer that could be compared."""
     os.mkfifo(case.folder / "pipe")
-    (case.folder / "large").write_bytes(b"")
-    os.truncate(case.folder / "large", LARGEST + 1)
 
-    assert contents([str(case.folder / "large")]) is None
     assert contents([str(case.folder / "pipe")]) is None
-    assert case.remember(bash("bash large"), SESSION) is None
+    assert case.remember(bash("bash pipe"), SESSION) is None
+
+
+def test_an_answer_ends_when_a_large_script_changes(case: Case) -> None:
+    """One that is too large to be read is known by which file it is."""
+    (case.folder / "large").touch()
+    os.truncate(case.folder / "large", LARGEST + 1)
+    case.remember(bash("bash large"), SESSION)
+    assert case.found(bash("bash large"))
+
+    os.utime(case.folder / "large", ns=(1, 1))
+
+    assert not case.found(bash("bash large"))
 
 
 def test_a_category_holds_for_one_session(case: Case) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from proctor.audit.identity import Identity
 from proctor.audit.ids import timestamp
-from proctor.audit.inbox import GRACE, MOST_OF_ONE, Inbox
+from proctor.audit.inbox import GRACE, MOST_HANDED_IN, MOST_OF_ONE, Inbox
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.store import Change, Store
 from proctor.audit.stores.memory import MemoryStore
@@ -225,6 +225,53 @@ def test_many_agents_fill_the_inbox(clocks: Clocks, monkeypatch: pytest.MonkeyPa
         assert await here.put(draft("c", agent="c"))
 
     asyncio.run(work())
+
+
+def handed_in(uid: str, agent: str = "arch-1") -> Draft:
+    """Return a question that a process hands in."""
+    return draft(uid, agent=agent)._replace(body={"handed_in": True})
+
+
+def test_what_is_handed_in_has_a_room_of_its_own(
+    clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By whatever names: it fills up by itself, others ask on, and so it is after a restart."""
+    monkeypatch.setattr("proctor.audit.inbox.MOST_OPEN", 1)
+    store = MemoryStore()
+
+    async def work() -> None:
+        before = inbox(store)
+        names = [f"h-{each}" for each in range(MOST_HANDED_IN + 1)]
+        asked = [await before.put(handed_in(name, agent=name)) for name in names]
+        assert [question is None for question in asked] == [False] * MOST_HANDED_IN + [True]
+        here = inbox(store)
+        await here.start()
+        assert await here.put(handed_in("h-more")) is None
+        assert await here.put(handed_in("h-0", agent="h-0")) == asked[0]
+        assert await here.put(draft("q-1", agent="h-0"))
+        assert await here.put(draft("q-2", agent="h-0")) is None
+        first = asked[0]
+        assert first is not None
+        assert await here.end(first.id, Status.CANCELLED)
+        assert await here.put(handed_in("h-more"))
+        clocks.go(61)
+        await here.tidy()
+        assert (here.ends, here.askers, here.open_of, here.coming) == ({}, {}, {}, {})
+
+    asyncio.run(work())
+
+
+def test_what_is_on_its_way_counts() -> None:
+    """Many that are handed in at once, to a store that takes its time, are no more than one can."""
+
+    async def work() -> list[int]:
+        here = inbox(MemoryStore())
+        here.thread = True
+        asking = [here.put(handed_in(f"h-{each}")) for each in range(2 * MOST_HANDED_IN)]
+        found = await asyncio.gather(*asking, here.put(draft("q-1")))
+        return [sum(each is not None for each in found[:-1]), len(here.open_of), len(here.coming)]
+
+    assert asyncio.run(work()) == [MOST_HANDED_IN, 2, 0]
 
 
 def test_an_old_answer_is_for_nobody(clocks: Clocks) -> None:

@@ -109,6 +109,66 @@ def test_what_words_alone_do_not_say_is_not_proposed(command: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "yarn node x", "yarn exec x", "yarn x", "yarn dlx x", "yarn --cwd sub test", "yarn add x",
+        "nox -f evil", "tox -c evil", "nox x", "bun run x", "bun x", "bun", "bun repl",
+        "poetry shell", "poetry run x", "poetry config x y", "uv run x", "uv tool run x",
+        "npm config set script-shell id", "npm exec x", "npm x", "npm install left-pad",
+        "npm run x y", "npm run shell", "npm --prefix sub test", "npm -C sub test",
+        "npm test --script-shell=id", "npm test --script-shell id", "pnpm dlx x", "npm test -s",
+        "npm start", "npm publish", "pnpm -C sub test",
+        "make SHELL=id", "make -C sub", "make -Csub", "make test SHELL=id", "make --eval=x",
+        "make -s", "make --directory=sub", "make shell", "make dev-shell", "make -f evil",
+        "just --shell id", "just -f evil", "just x=y", "just --set a b", "rake -f evil",
+        "rake -r evil", "task -d sub", "task -t evil", "invoke -c evil", "invoke console",
+        "cargo run", "cargo install x", "cargo build --config x", "cargo -C sub test", "cargo x",
+        "cargo test --manifest-path x", "go run x", "go generate", "go tool x", "go test -exec id",
+        "go build -toolexec id", "go env -w CC=id", "mvn -f evil test", "mvn exec",
+        "gradle -p sub test", "gradle run", "pytest -p evil", "pytest evil", "pytest -c evil",
+        "eslint -c evil", "tsc -p sub", "ruff server", "mypy --config-file evil",
+        "pip install -r evil", "pip config set a b", "pip uninstall x", "apt -o a=b install x",
+        "apt remove x",
+        "git clean -fd", "git clean", "git reset --hard", "git reset", "git branch -D x",
+        "git branch -d x", "git branch --delete x", "git branch --del x", "git branch -M x",
+        "git branch -fq x", "git branch --force x", "git stash drop", "git stash clear",
+        "git stash pop", "git checkout -f", "git checkout main", "git restore x", "git rm x",
+        "git push --force", "git push --forc", "git push -f", "git push --force-with-lease",
+        "git push origin +main", "git push origin :main", "git push -d origin main",
+        "git push --mirror", "git push --prune", "git tag -d v1", "git remote remove x",
+        "git remote add x y", "git remote set-url x y", "git rebase -x id main", "git rebase -i",
+        "git rebase --exec=id main", "git fetch --upload-pack=id", "git clone -u id x",
+        "git clone -c a=b x", "git commit --amend", "git add -p", "git worktree prune",
+        "git submodule foreach id", "git switch -C x", "git switch --discard-changes x",
+        "git config core.pager id",
+    ],
+)  # fmt: skip
+def test_what_runs_anything_or_loses_work_is_not_proposed(command: str) -> None:
+    """A shell, another build file, folder or variable, or a verb that throws work away."""
+    assert proposed("Bash", command) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "npm test", "npm t", "npm run build", "npm run test:unit", "npm ci", "npm install",
+        "pnpm test", "pnpm run lint", "yarn test", "yarn run lint", "yarn install", "bun test",
+        "make", "make test", "make lint test", "just", "just check", "rake spec", "task build",
+        "invoke build", "cargo build", "cargo build --release", "cargo test", "cargo fmt --check",
+        "go build", "go test", "go vet", "mvn test", "gradle build", "pytest", "pytest -q", "tox",
+        "nox", "poetry install", "uv sync", "uv sync --frozen", "pip install requests",
+        "apt-get install -y jq",
+        "git push", "git push origin main", "git push -u origin main", "git fetch upstream",
+        "git pull", "git commit -am fix", "git stash", "git branch topic", "git switch -c topic",
+        "git tag v1", "git merge topic",
+    ],
+)  # fmt: skip
+def test_what_its_words_say_is_proposed(command: str) -> None:
+    """A builder with a verb or a target, and git where nothing is lost, get their rule."""
+    assert (f"Bash({command})",) == proposed("Bash", command)
+
+
+@pytest.mark.parametrize(
     ("tool", "target", "rule"),
     [
         ("Edit", "docs/a.md", "Edit(/docs/a.md)"),

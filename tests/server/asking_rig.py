@@ -10,7 +10,7 @@ from typing import Any
 from proctor.approval.channel import HandIn, Told
 from proctor.server.office import Office
 from proctor.server.tokens import local_person
-from proctor.terms.question import Question
+from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply
 from tests.server.offices import bash, question
 
@@ -55,8 +55,20 @@ async def answered(
 
 
 async def effect(office: Office, request: dict[str, Any]) -> str:
-    """Return what is known of a call already: `ask` where somebody would have to be asked."""
-    return str((await office.decide({**request, "ask": "leave"}))["effect"])
+    """
+    Return what is known of a call already: `ask` where somebody would have to be asked.
+
+    Where it is named who may answer, the call is held for them: that question is taken back.
+    """
+    before = set(office.inbox.ends)
+    asking = asyncio.create_task(office.decide({**request, "ask": "leave"}))
+    await until(lambda: asking.done() or set(office.inbox.ends) - before)
+    if asking.done():
+        return str(asking.result()["effect"])
+    [number] = set(office.inbox.ends) - before
+    await office.inbox.end(number, Status.CANCELLED)
+    assert (await asking)["effect"] == "deny"
+    return "ask"
 
 
 async def until(check: Callable[[], object]) -> None:

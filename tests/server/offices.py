@@ -46,6 +46,11 @@ async def question(office: Office) -> dict[str, Any]:
     return found[0]
 
 
+async def uid_of(office: Office, asked: dict[str, Any]) -> str:
+    """Return the uid of a question, as it is kept: nobody is shown it but who asked."""
+    return (await office.question(asked["id"])).uid
+
+
 def records(office: Office) -> list[Record]:
     """Return what is kept, oldest first."""
     return [kept.record for kept in office.keepers.store.find(Filter(), limit=1000, newest=False)]

@@ -79,6 +79,15 @@ def test_questions_are_listed_by_status(site: Web) -> None:
     assert {first["id"], second["id"]} <= numbers("?status=")
 
 
+def test_what_takes_a_question_back_is_not_shown(site: Web) -> None:
+    """Neither the list nor one question has the uid; the mark is that of the one who asked."""
+    asked = site.ask(action="tool:bash:three")
+    one = get(site, f"/api/approvals/{asked['id']}")
+    (listed,) = [each for each in get(site, "/api/approvals") if each["id"] == asked["id"]]
+
+    assert one == listed == {name: value for name, value in asked.items() if name != "uid"}
+
+
 def test_a_question_is_answered_once(site: Web) -> None:
     """The first answer counts; whoever comes later is told who was first."""
     number = site.ask()["id"]

@@ -16,7 +16,7 @@ from proctor.errors import NotAllowed, ProctorError, TooLate
 from proctor.server.client import Client
 from proctor.server.tokens import Tokens
 from tests.server.asking_rig import CODER, ME, answered, coder, effect, write_role
-from tests.server.offices import opened, question, records, run
+from tests.server.offices import opened, question, records, run, uid_of
 from tests.server.running import PATIENCE, call, running, until
 
 
@@ -217,10 +217,11 @@ def test_an_answer_a_cancel_and_the_end_of_its_time_leave_one_end(home: Path, sh
         async with opened(home, timeout=0.3) as office:
             asking = asyncio.create_task(office.decide(coder(f"make {number}", shop)))
             asked = await question(office)
+            uid = await uid_of(office, asked)
             await asyncio.sleep(0.29)
             await asyncio.gather(
                 office.answer(asked["id"], {"answer": "allow"}, person=ME),
-                office.cancel(asked["id"], asked["uid"]),
+                office.cancel(asked["id"], uid),
                 return_exceptions=True,
             )
             effect_of_it = (await asking)["effect"]

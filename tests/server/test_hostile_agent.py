@@ -24,7 +24,7 @@ from proctor.server.client import Client
 from proctor.server.office import Office
 from proctor.server.tokens import FILE, Tokens
 from proctor.terms.record import Record
-from tests.server.offices import bash, opened, question, records, run
+from tests.server.offices import bash, opened, question, records, run, uid_of
 from tests.server.running import PATIENCE, Server, call, running, until
 
 NETWORK = "curl https://example.org/x"
@@ -121,7 +121,7 @@ def test_nobody_can_take_the_place_of_a_record_that_is_to_come(home: Path, shop:
             asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
             asked = await question(office)
             forged = Record(
-                uid=asked["uid"],
+                uid=await uid_of(office, asked),
                 timestamp="2026-01-01T00:00:00.000Z",
                 agent_name="arch-1",
                 action_string="tool:bash:ls",
@@ -195,11 +195,10 @@ def test_a_large_call_holds_nobody_up(large: dict[str, Any], home: Path, shop: P
 
 def test_a_large_question_is_kept_small(home: Path) -> None:
     """Of a question of megabytes so much is kept that many of them fill no memory."""
-    body = {"cwd": "/srv/app", **{str(number): "x" * 1000 for number in range(5000)}}
+    large = {str(number): "x" * 1000 for number in range(5000)}
+    action, body = "tool:bash:" + "y" * 9_000_000, {"cwd": "/srv/app", "why": "z" * 60_000}
     with running(home), Client.connect(home) as client:
-        asked = client.call(
-            "ask", tool="Bash", action="tool:bash:" + "y" * 9_000_000, agent="a", body=body
-        )
+        asked = client.call("ask", tool="Bash", action=action, agent="a", input=large, body=body)
 
         assert asked["cwd"] == "/srv/app"
         assert len(json.dumps(asked)) < 500_000
@@ -213,10 +212,16 @@ def test_more_questions_than_people_can_answer_are_refused(
 
     async def work() -> tuple[str, str]:
         async with opened(home) as office:
-            for number in range(3):
-                await office.ask({"tool": "Bash", "action": f"tool:bash:{number}", "agent": "a"})
+            calls = [bash(NETWORK, shop, agent=f"a-{number}") for number in range(3)]
+            asking = [asyncio.create_task(office.decide(call)) for call in calls]
+            while len(waiting := await office.questions("pending")) < len(calls):
+                await asyncio.sleep(0.01)
             found = await office.decide(bash(NETWORK, shop))
-            return found["effect"], records(office)[-1].decision
+            kept = records(office)[-1].decision
+            for asked in waiting:
+                await office.answer(asked["id"], {"answer": "deny"}, person="ada")
+            await asyncio.gather(*asking)
+            return found["effect"], kept
 
     assert run(work()) == ("deny", "ask_denied")
 

@@ -11,7 +11,7 @@ import pytest
 from proctor.audit.chain import breaks
 from proctor.audit.ids import new_uid
 from proctor.errors import NotFound, TooLate
-from tests.server.offices import bash, opened, question, records, run
+from tests.server.offices import bash, opened, question, records, run, uid_of
 
 NETWORK = "curl https://example.org"
 
@@ -138,13 +138,15 @@ def test_a_question_that_is_taken_back_is_a_denial(home: Path, shop: Path) -> No
         async with opened(home) as office:
             asking = asyncio.create_task(office.decide(bash(NETWORK, shop)))
             asked = await question(office)
-            with pytest.raises(NotFound):
-                await office.cancel(asked["id"], "another")
-            taken = await office.cancel(asked["id"], asked["uid"])
+            uid = await uid_of(office, asked)
+            for guess in ("another", asked["mark"], uid[:-1]):
+                with pytest.raises(NotFound):
+                    await office.cancel(asked["id"], guess)
+            taken = await office.cancel(asked["id"], uid)
 
             assert (taken["status"], (await asking)["effect"]) == ("cancelled", "deny")
             for late in (
-                office.cancel(asked["id"], asked["uid"]),
+                office.cancel(asked["id"], uid),
                 office.answer(asked["id"], {"answer": "allow"}, person="ada"),
             ):
                 with pytest.raises(TooLate, match="cancelled already"):

@@ -210,7 +210,7 @@ def test_many_askers_start_one_server_that_has_nothing_of_theirs(
     until(lambda: len(pending(home)) == ASKERS)
     owner = owner_of(home)
     for number, question in enumerate(pending(home)):
-        answer(home, question["id"], "allow" if number % 2 else "deny", words=question["uid"])
+        answer(home, question["id"], "allow" if number % 2 else "deny", words=question["mark"])
     answers = [json.loads(asker.communicate(timeout=PATIENCE)[0]) for asker in askers]
 
     assert owner is not None
@@ -222,5 +222,5 @@ def test_many_askers_start_one_server_that_has_nothing_of_theirs(
     assert not (tmp_path / "other").exists()
     assert (home / "logs" / "server.log").read_text().count("proctor is up") == 1
     # Each got the answer to its own question.
-    assert [found["reply"]["words"] for found in answers] == [found["uid"] for found in answers]
+    assert [found["reply"]["words"] for found in answers] == [found["mark"] for found in answers]
     assert len({found["id"] for found in answers}) == ASKERS

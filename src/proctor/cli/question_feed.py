@@ -55,7 +55,7 @@ class QuestionFeed:
 
     def knows(self, question: Happening) -> bool:
         """Say whether a question was told; a store in memory begins to count again."""
-        return bool(self.open.get(question["id"], {}).get("uid") == question["uid"])
+        return bool(self.open.get(question["id"], {}).get("mark") == question["mark"])
 
     def ended(self, client: Client, number: int) -> Happening:
         """Return how a question ended; one that is not even kept any more was taken back."""

@@ -9,7 +9,7 @@ from proctor.terms.reply import Answer, Decider, Reply, Scope
 
 # What stands beside the body in the JSON of a question.
 BESIDE = frozenset({
-    "id", "status", "agent", "tool", "action", "uid", "host", "session", "asked_at", "expires_at",
+    "id", "status", "agent", "tool", "action", "mark", "host", "session", "asked_at", "expires_at",
     "closed_at", "reply",
 })  # fmt: skip
 
@@ -18,7 +18,8 @@ def question_from(told: dict[str, Any]) -> Question:
     """Return the question that some JSON tells of."""
     reply = told["reply"]
     return Question(
-        uid=told["uid"],
+        # The uid itself is for whoever asked.
+        uid=told["mark"],
         host=told["host"],
         home="",
         agent=told["agent"],

@@ -98,11 +98,11 @@ class TerminalWatch:
             **({"category": reply.category} if reply.category else {}),
             **({"seconds": reply.seconds} if reply.scope is Scope.TIME else {}),
         }
-        seen = self.feed.open.get(number, {}).get("uid")
+        seen = self.feed.open.get(number, {}).get("mark")
         token = Tokens(self.home).local_token()
         with Client.connect(self.home) as client:
             # A store in memory begins to count again; what was seen is what is answered.
-            if client.call("wait", number=number, seconds=0)["uid"] != seen:
+            if client.call("wait", number=number, seconds=0)["mark"] != seen:
                 return Told(counts=False, words=GONE)
             told = client.call("answer", number=number, token=token, **fields)
         return Told(counts=True, words=ending(question_from(told)))

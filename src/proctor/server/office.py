@@ -22,7 +22,7 @@ from proctor.approval.grants import Grants
 from proctor.approval.reviewer import Reviewer
 from proctor.approval.reviewers.make import make_reviewer
 from proctor.approval.reviewing import Reviewing
-from proctor.approval.rights import Rights
+from proctor.approval.rights import UNKNOWN, Rights
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
@@ -34,7 +34,7 @@ from proctor.audit.shelf import Shelf
 from proctor.audit.spool import LONGEST
 from proctor.audit.store import Filter
 from proctor.audit.writer import SPOOL_PATIENCE
-from proctor.errors import NotFound, UsageError
+from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
 from proctor.pipeline import Gate, Judged
 from proctor.server.bus import Bus
@@ -131,7 +131,7 @@ class Office(Questions):
             grants=Grants(Shelf(self.inbox), self.fingerprint, timestamp),
             reviewing=self.reviewing,
             rights=self.rights,
-            lasting=LastingRules(self.home),
+            lasting=LastingRules(self.home, self.rights),
             reachable=lambda: bool(self.calling.open),
             timeout=self.timeout or built.timeout or asking.timeout,
             dialog=asking.dialog_on_timeout,
@@ -240,15 +240,19 @@ class Office(Questions):
         Revoke a grant.
 
         Raises:
+            NotAllowed: they are not among the people.
             NotFound: no such grant holds.
 
         """
+        who = self.rights.people().of("inbox", person)
+        if who is None:
+            raise NotAllowed(UNKNOWN)
         store = self.keepers.store
-        done = await self.inbox.patiently(store.revoke_grant, number, by=person, at=timestamp())
+        done = await self.inbox.patiently(store.revoke_grant, number, by=who.name, at=timestamp())
         if not done:
             raise NotFound(f"there is no grant {number} to revoke", help="see the list of grants")
-        self.bus.tell("grant", {"id": number, "revoked_by": person})
-        return {"id": number, "revoked_by": person}
+        self.bus.tell("grant", {"id": number, "revoked_by": who.name})
+        return {"id": number, "revoked_by": who.name}
 
     async def agents(self) -> list[dict[str, Any]]:
         """Return every agent."""

@@ -7,8 +7,10 @@ user. Here it is looked who that is among the people, and whether they may.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
+from hmac import compare_digest
 from typing import Any
 
 from proctor.approval.channel import Told
@@ -17,11 +19,11 @@ from proctor.approval.channels.inbox import InboxChannel
 from proctor.approval.desk import Desk
 from proctor.approval.message import ending
 from proctor.approval.rights import Rights, is_lists
-from proctor.audit.as_json import grant_json, question_json
+from proctor.audit.as_json import grant_json, own_question_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
 from proctor.audit.ids import new_uid, timestamp
-from proctor.audit.inbox import Inbox
+from proctor.audit.inbox import MOST_HANDED_IN, Inbox
 from proctor.errors import (
     NotAllowed,
     NotFound,
@@ -48,6 +50,9 @@ from proctor.terms.reply import Answer, Reply, Scope
 LONGEST_WAIT = 600.0
 # What only the desk says of a question; whoever hands one in does not.
 OURS = ("approvers", "always", "category", "handed_in")
+# What a process says beside the input of a question, as JSON.
+LARGEST_BODY = 65_536
+TOO_MANY = f"{MOST_HANDED_IN} questions that processes handed in wait already"
 NOBODY_REACHED = "nobody could be reached: {why}"
 ONLY_ONCE = "nobody here has decided what this is about: it can be allowed once, and no longer"
 
@@ -80,6 +85,7 @@ class Questions:
         The same uid is the same question: whoever does not know whether it was
         heard asks again. An answer is for that process only: nothing is remembered. What
         it says of who may answer is believed: it comes on top of what is configured.
+        It waits as long as one of the desk's at most, and only few can wait at once.
 
         Raises:
             UsageError: the request is wrong.
@@ -87,17 +93,25 @@ class Questions:
 
         """
         draft = read_draft(data)
+        if too_large(draft.body):
+            raise UsageError(f"`body` is too large: at most {LARGEST_BODY} bytes as JSON")
         body = {key: value for key, value in draft.body.items() if key not in OURS}
         approvers = draft.body.get("approvers", [])
         if not is_lists(approvers):
             raise UsageError("`approvers` is a list of lists of texts")
         # First: whatever else is too long to be kept, these are.
         first = {"handed_in": True, "approvers": approvers}
-        draft = draft._replace(uid=self.bound(draft.uid, draft), body={**first, **body})
+        draft = draft._replace(
+            uid=self.bound(draft.uid, draft),
+            body={**first, **body},
+            seconds=min(draft.seconds, self.desk.timeout),
+        )
+        if self.inbox.too_many(draft):
+            raise StoreError(TOO_MANY, help="answer some: see `proctor approvals`")
         question = await self.inbox.put(draft)
         if question is None:
             raise StoreError("the question could not be kept", help="see `proctor status`")
-        return question_json(question)
+        return own_question_json(question)
 
     async def wait(self, number: int, seconds: float) -> dict[str, Any]:
         """
@@ -243,7 +257,7 @@ class Questions:
 
         """
         asked = await self.question(number)
-        if asked.uid != uid:
+        if not compare_digest(*(name.encode(errors="surrogatepass") for name in (asked.uid, uid))):
             raise NotFound(f"question {number} has another uid")
         ended = await self.inbox.end(number, Status.CANCELLED)
         if ended is None:
@@ -272,6 +286,14 @@ class Questions:
         wanted = read_status(status)
         found = await self.inbox.run(self.keepers.store.questions, wanted)
         return [question_json(question) for question in found]
+
+
+def too_large(body: dict[str, Any]) -> bool:
+    """Say whether a body is more than is taken; what cannot even be written down is."""
+    try:
+        return len(json.dumps(body)) > LARGEST_BODY
+    except (ValueError, RecursionError):
+        return True
 
 
 def ended_already(question: Question) -> str:
