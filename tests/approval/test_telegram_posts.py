@@ -8,7 +8,6 @@ import traceback
 
 import pytest
 
-from proctor.approval.channels.newest import MOST, forget_oldest
 from proctor.approval.channels.open_time import seconds_left
 from proctor.errors import ChannelError
 from proctor.terms.question import Status
@@ -350,14 +349,6 @@ def test_time_that_cannot_be_read_is_the_usual_time() -> None:
     assert seconds_left(late._replace(expires_at="2020-01-01T00:01:00.000Z")) == 0
     assert seconds_left(question._replace(expires_at="soon")) == 60
     assert seconds_left(question._replace(expires_at="2026-01-01T00:00:00")) == 60
-
-
-def test_old_messages_are_forgotten() -> None:
-    """What nobody ever ends does not fill the memory."""
-    kept = dict.fromkeys(range(MOST + 5))
-    forget_oldest(kept)
-
-    assert list(kept) == list(range(5, MOST + 5))
 
 
 def test_a_stop_ends_what_is_being_sent() -> None:
