@@ -165,3 +165,13 @@ def test_where_nobody_is_named_the_user_of_the_machine_may_grant() -> None:
 def test_the_profile_is_what_the_call_names(call: ToolCall, profile: str | None) -> None:
     """One that cannot be read is one that nobody but an administrator may grant."""
     assert profile_of(Policy.of().decide(call)) == profile
+
+
+def test_an_answer_by_nobody_never_counts() -> None:
+    """Also where nobody is configured, and whoever a channel lets in may answer."""
+    yes = Reply(Answer.ALLOW, "", "grant")
+    decision = Policy.of().decide(MAKE)
+
+    for known in (rights(), rights(ADA)):
+        assert known.refuses(yes, decision, STANDING) == GONE.format(name="nobody")
+        assert known.refuses_role("", "coder") == GONE.format(name="nobody")

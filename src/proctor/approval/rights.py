@@ -64,23 +64,26 @@ class Rights(NamedTuple):
         One that is remembered is looked at each time: who was taken off, or may not
         answer any more, answers nothing by what they said before.
         """
-        people = self.people()
-        person = people.by_name(reply.by)
-        if person is None and not people.configured:
-            person = Person(name=reply.by)
+        person = self.named(reply.by)
         if person is None:
-            return GONE.format(name=reply.by)
-        return people.refuses_answer(person, standing.role, decision.approvers) or (
+            return GONE.format(name=reply.by or "nobody")
+        return self.people().refuses_answer(person, standing.role, decision.approvers) or (
             self.refuses_grant(person, decision)
         )
 
     def refuses_role(self, name: str, role: str) -> str | None:
         """Say why somebody may not answer for agents of a role; None if they may."""
+        person = self.named(name)
+        if person is None:
+            return GONE.format(name=name or "nobody")
+        return self.people().refuses_answer(person, role)
+
+    def named(self, name: str) -> Person | None:
+        """Return who gave an answer under a name; None for nobody, and for who is not known here."""
         people = self.people()
-        person = people.by_name(name)
-        if person is None and not people.configured:
-            person = Person(name=name)
-        return GONE.format(name=name) if person is None else people.refuses_answer(person, role)
+        if people.configured or not name:
+            return people.by_name(name)
+        return people.by_name(name) or Person(name=name)
 
     def refuses_unasked(self, call: ToolCall, decision: Decision) -> str | None:
         """Say why something that nobody was asked about may not be granted; None if it may."""
