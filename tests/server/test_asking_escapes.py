@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,24 @@ def test_a_link_that_comes_while_people_think_is_something_else(home: Path, shop
             return said["effect"], await office.grants() == []
 
     assert run(work()) == ("deny", True)
+
+
+def test_a_link_is_noticed_also_beside_a_script_that_cannot_be_read(home: Path, shop: Path) -> None:
+    """What cannot be compared at all is no cover for what can."""
+    write_role(home)
+    (shop / "docs").mkdir(exist_ok=True)
+    os.mkfifo(shop / "pipe")
+    request = coder("bash pipe; cp a docs/hook.txt", shop)
+
+    async def work() -> str:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(request))
+            asked = await question(office)
+            make_link(shop)
+            await office.answer(asked["id"], {"answer": "allow"}, person=ME)
+            return str((await asking)["effect"])
+
+    assert run(work()) == "deny"
 
 
 @pytest.mark.parametrize("scope", [{"scope": "session"}, {"scope": "always"}], ids=str)

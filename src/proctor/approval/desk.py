@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from proctor.approval.drafts import draft_of
-from proctor.approval.grants import Bound, Grants, granted
+from proctor.approval.grants import Bound, Grants, granted, places_of
 from proctor.approval.line import Line
 from proctor.approval.reviewer import Review
 from proctor.approval.reviewing import Reviewing, may_see, reply_of, words_of
@@ -309,8 +309,11 @@ class Desk:
             return no_longer(reply, DENIED_NOW.format(by=reply.by, why=error.message))
         if decision.effect is Effect.DENY:
             return no_longer(reply, DENIED_NOW.format(by=reply.by, why=decision.why))
-        # By the call as it is read now: a link may lead elsewhere than it did.
-        if await self.grants.bound(turn.call, decision, turn.standing) != turn.bound:
+        # By the call as it is read now: a link may lead elsewhere than it did. That is looked at
+        # by itself, too: of scripts that cannot be read there is nothing to compare.
+        elsewhere = places_of(decision) != places_of(turn.decision)
+        bound = await self.grants.bound(turn.call, decision, turn.standing)
+        if elsewhere or bound != turn.bound:
             return no_longer(reply, CHANGED.format(by=reply.by))
         return reply
 

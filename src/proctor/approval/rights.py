@@ -79,7 +79,7 @@ class Rights(NamedTuple):
         return self.people().refuses_answer(person, role)
 
     def named(self, name: str) -> Person | None:
-        """Return who gave an answer under a name; None for nobody, and for who is not known here."""
+        """Return who gave an answer under a name; None for nobody, and for strangers."""
         people = self.people()
         if people.configured or not name:
             return people.by_name(name)
