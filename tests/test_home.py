@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.home import proctor_home, project_root
+from proctor.home import above, absolute, plain, proctor_home, project_root
 
 
 @pytest.fixture
@@ -102,3 +102,17 @@ def test_without_any_mark_the_start_is_the_root(user: Path) -> None:
     start.mkdir(parents=True)
 
     assert project_root(start, user / ".proctor") == start
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "/", "//", "///", "//a", "///a", "/a//b/", "./a", "a/./b/", "..", "/..", "a/..", "/a/./",
+     "//a/b//c/.", "a", "//.", "/."],
+)  # fmt: skip
+def test_paths_are_written_as_pathlib_writes_them(text: str) -> None:
+    """A hook that has no time for pathlib gets the same names."""
+    path = Path(text)
+
+    assert str(path) == plain(text)
+    assert str(path.parent) == above(str(path))
+    assert str(path.absolute()) == absolute(str(path))

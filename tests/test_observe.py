@@ -25,8 +25,9 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_links_are_followed(tmp_path: Path) -> None:
     """A link, a link in the middle, and a file that is not there yet lead somewhere."""
-    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "deep").mkdir(parents=True)
     (tmp_path / "link").symlink_to("real")
+    (tmp_path / "down").symlink_to("real/deep")
     (tmp_path / "loop").symlink_to("loop")
     base = str(tmp_path.resolve())
 
@@ -36,7 +37,9 @@ def test_links_are_followed(tmp_path: Path) -> None:
         return with_links(known, paths).links
 
     assert links([f"{base}/link/new", f"{base}/real/x"]) == {f"{base}/link/new": f"{base}/real/new"}
-    assert links([f"{base}/link/../x"]) == {f"{base}/link/../x": f"{base}/x"}
+    assert links([f"{base}/down/../x"]) == {f"{base}/down/../x": f"{base}/real/x"}
+    # These lead where they seem to, however they are written.
+    assert links([f"{base}/link/../x", f"{base}/./real//x", f"{base}/real/"]) == {}
     assert set(links([f"{base}/loop", "/a\0b"])) <= {f"{base}/loop"}
 
 

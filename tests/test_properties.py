@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proctor import Effect, Policy, RuleError, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.normalise.shell.grammar.parse import parse
-from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.unreadable import Unreadable
 from proctor.policy.decide import decide
 from proctor.policy.explain import as_json
 from proctor.policy.guard import objections, suspicious

@@ -11,9 +11,7 @@ the command line and the hook start without what they do not need.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proctor.assemble import Policy, Proctor
     from proctor.errors import (
@@ -70,6 +68,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
+    from importlib import import_module  # noqa: PLC0415 - the hook asks for no name
+
     if name == "__version__":
         return import_module("importlib.metadata").version("proctor-gate")
     home = _HOMES.get(name)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from proctor.errors import Problem
@@ -175,7 +174,7 @@ def clean(problem: Problem, secrets: list[str]) -> Problem:
         for secret in secrets:
             shown = shown.replace(secret, HIDDEN * len(secret)) if shown else shown
         texts.append(shown)
-    return replace(problem, line_text=texts[0], message=texts[1] or "", help=texts[2])
+    return problem._replace(line_text=texts[0], message=texts[1] or "", help=texts[2])
 
 
 def hide_keyed(found: re.Match[str]) -> str:

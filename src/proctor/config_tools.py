@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from proctor.errors import RuleError
 from proctor.nodes import Mapping, Node, Scalar, visible
 from proctor.policy.rules import parse_rule
@@ -71,7 +69,7 @@ def changed(
             message = f"`{visible(key.text)}` is a known tool: its `{name}` cannot be changed"
             notes.error(at or key, "known-tool", message, help="`fields` can be")
     known = catalogue.get(key.text)
-    return replace(known, fields=fields.get("fields") or known.fields)
+    return known._replace(fields=fields.get("fields") or known.fields)
 
 
 def declared(name: str, fields: Fields) -> ToolInfo:

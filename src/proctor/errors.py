@@ -25,11 +25,13 @@ thing that is wrong, with code, place, caret and help.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
+from proctor.terms.named_tuple import NamedTuple
 
-from proctor.terms.place import Place
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from proctor.terms.place import Place
 
 # How much of two words is the same: 1 is all.
 LOOSELY_ALIKE, MUCH_ALIKE = 0.6, 0.8
@@ -38,8 +40,7 @@ LONGEST_WORD = 200
 TWO = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(NamedTuple):
     """
     One thing that is wrong in a file, in the user's words.
 
@@ -218,6 +219,8 @@ def did_you_mean(word: str, known: Sequence[str], *, only_slips: bool = False) -
     what is the same for the most part. `nope` is not near `open`: nobody shall
     be led to something more permissive that they did not mean.
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - slow to load, for those in error only
+
     folded: dict[str, str] = {}
     if len(word) > LONGEST_WORD:
         return None
@@ -247,4 +250,6 @@ def same_start(one: str, other: str) -> int:
 
 def quite_other(typed: str, meant: str) -> bool:
     """Say whether two words have too little in common to be taken for each other."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - see above
+
     return SequenceMatcher(None, typed, meant).ratio() < MUCH_ALIKE

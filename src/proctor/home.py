@@ -1,15 +1,30 @@
-"""Where Proctor and the project are: what every command asks first, with nothing else loaded."""
+"""Where Proctor keeps its own files, and where a project begins."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+
+from proctor.file_status import is_folder, status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# So many slashes at the start of a path stay as they are.
+TWO = 2
 
 
 def proctor_home() -> Path:
     """Return Proctor's own folder: PROCTOR_HOME, or `~/.proctor`."""
+    from pathlib import Path  # noqa: PLC0415 - slow to load; the hook asks for the text
+
+    return Path(home_folder())
+
+
+def home_folder() -> str:
+    """Return Proctor's own folder as a text."""
     named = os.environ.get("PROCTOR_HOME")
-    return Path(named).expanduser().absolute() if named else Path.home() / ".proctor"
+    return absolute(expanded(plain(named))) if named else f"{user_home().rstrip('/')}/.proctor"
 
 
 def project_root(start: Path, home: Path) -> Path:
@@ -20,10 +35,63 @@ def project_root(start: Path, home: Path) -> Path:
     `.proctor` there is Proctor's own, and a `.git` there would make everything
     one project. That holds under any name: a link to one of them is none either.
     """
-    start = start.absolute()
-    never = {os.path.realpath(folder) for folder in (Path.home(), "/", home.parent)}
-    for folder in (start, *start.parents):
-        marked = (folder / ".proctor").is_dir() or (folder / ".git").exists()
+    from pathlib import Path  # noqa: PLC0415 - see above
+
+    return Path(root_folder(str(start), str(home)))
+
+
+def root_folder(start: str, home: str) -> str:
+    """Return the root of a project as a text, given both folders as `pathlib` writes them."""
+    start = absolute(start)
+    never = {os.path.realpath(folder) for folder in (user_home(), "/", above(home))}
+    folder, before = start, ""
+    while folder != before:
+        inside = folder.rstrip("/")
+        marked = is_folder(f"{inside}/.proctor") or status(f"{inside}/.git") is not None
         if marked and os.path.realpath(folder) not in never:
             return folder
+        folder, before = above(folder), folder
     return start
+
+
+def user_home() -> str:
+    """
+    Return the user's home folder.
+
+    Raises:
+        RuntimeError: it cannot be known.
+
+    """
+    return expanded("~")
+
+
+def expanded(path: str) -> str:
+    """Return a path with `~` at its start replaced, as `pathlib` does it."""
+    if path[:1] != "~":
+        return path
+    found = os.path.expanduser(path)  # noqa: PTH111 - pathlib is slow to load
+    if found[:1] == "~":
+        raise RuntimeError("Could not determine home directory.")
+    return plain(found)
+
+
+def absolute(path: str) -> str:
+    """Return a path made absolute, no link followed and no `..` taken away."""
+    return path if path.startswith("/") else plain(f"{os.getcwd()}/{path}")  # noqa: PTH109 - likewise
+
+
+def above(path: str) -> str:
+    """Return the folder that a path lies in, as `pathlib` does it."""
+    root = path[: len(path) - len(path.lstrip("/"))]
+    folder, slash, _ = path.rpartition("/")
+    if not slash:
+        return "."
+    return folder if len(folder) > len(root) else root
+
+
+def plain(path: str) -> str:
+    """Return a path as `pathlib` writes it: no name is empty or `.`, no slash at the end."""
+    slashes = len(path) - len(path.lstrip("/"))
+    root = path[:slashes] if slashes <= TWO else "/"
+    names = [name for name in path.split("/") if name not in ("", ".")]
+    return root + "/".join(names) or "."

@@ -7,50 +7,67 @@ in as a value, so that the rooms that decide stay pure.
 
 from __future__ import annotations
 
-import errno
 import os
-import re
 import stat
 import sys
-from collections.abc import Collection, Iterable
-from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 
+from proctor.file_status import is_file, is_folder, status
+from proctor.home import above, absolute, plain, user_home
 from proctor.normalise import lookups, normalise, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH
 from proctor.normalise.shell.git_settings import runs_nothing
-from proctor.terms.action import Action
-from proctor.terms.call import ToolCall
-from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from datetime import UTC, datetime
+    from pathlib import Path
+
+    from proctor.terms.action import Action
+    from proctor.terms.call import ToolCall
+    from proctor.terms.catalogue import Catalogue
+
+    Folder = Path | str
+else:
+    try:
+        # The same class; what `datetime` loads besides is for interpreters that do not have it.
+        from _datetime import UTC, datetime
+    except ImportError:
+        from datetime import UTC, datetime
+
 LARGEST_SETTINGS = 1 << 20
 LONGEST_POINTER = 4096
-# What the system says of a path that is not there, or that no file could have.
-NOT_THERE = (errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP)
 # Where each look at the links of a call begins: the root leads to itself.
 TOP = {"": "/", "/": "/"}
 # What stands in the HEAD of a repository; without it git does not take a folder for one.
-HEAD = re.compile(r"(ref:\s*)?refs/|[0-9a-f]{40}")
+HEAD = lazy(r"(ref:\s*)?refs/|[0-9a-f]{40}")
 
 
 def surroundings(
-    *, cwd: Path, root: Path, home: Path, start: Path | None = None, catalogue: Catalogue = BUILT_IN
+    *,
+    cwd: Folder,
+    root: Folder,
+    home: Folder,
+    start: Folder | None = None,
+    catalogue: Catalogue = BUILT_IN,
 ) -> Surroundings:
     """Gather the facts that hold for every call from one place."""
     return Surroundings(
         cwd=os.path.abspath(cwd),  # noqa: PTH100 - resolve() would follow links, this must not
-        home=str(Path.home()),
+        home=user_home(),
         root=str(root),
         start=str(start or root),
         proctor_home=str(home),
         proctor_home_real=os.path.realpath(home),
         now=datetime.now(UTC),
         program=program_folders(),
-        folds_case=folds_case(root),
+        folds_case=folds_case(str(root)),
         catalogue=catalogue,
     )
 
@@ -129,7 +146,8 @@ def with_links(
             real = as_we_call_it(real_path(path, folders), around.root, around.home)
         except (OSError, ValueError):
             continue
-        if real != path:
+        # One that is only written untidily leads where it seems to.
+        if real != tidy(path):
             found[path] = real
     return around if found == around.links else around.of_call(links=found)
 
@@ -248,36 +266,6 @@ def seen_from(folder: str, named: str) -> str:
     return named if named.startswith("/") else f"{folder}/{named}"
 
 
-def status(path: str) -> os.stat_result | None:
-    """
-    Return what the system says of a file, links followed; None if it is not there.
-
-    Raises:
-        OSError: it cannot be known, as in a folder that is closed to us.
-
-    """
-    try:
-        return os.stat(path)  # noqa: PTH116 - to make a Path takes longer than to look
-    except ValueError:
-        return None
-    except OSError as error:
-        if error.errno in NOT_THERE:
-            return None
-        raise
-
-
-def is_file(path: str) -> bool:
-    """Say whether a path is a plain file; a pipe would wait for ever."""
-    found = status(path)
-    return found is not None and stat.S_ISREG(found.st_mode)
-
-
-def is_folder(path: str) -> bool:
-    """Say whether a path is a folder."""
-    found = status(path)
-    return found is not None and stat.S_ISDIR(found.st_mode)
-
-
 def text_of(path: str) -> str:
     """Return the text of a file with the ends of its lines made equal."""
     with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - the same
@@ -306,7 +294,7 @@ def settings_in(repository: str) -> dict[str, str]:
         named = short_text(f"{repository}/commondir")
         common = seen_from(repository, named.rstrip("\r\n"))
     head = f"{repository}/HEAD"
-    points = str(Path(head).readlink()) if is_link(head) else short_text(head)
+    points = plain(os.readlink(head)) if is_link(head) else short_text(head)  # noqa: PTH115 - so
     whole = is_folder(f"{common}/objects") and is_folder(f"{common}/refs")
     if not whole or not HEAD.match(points):
         return dict(NOT_READ)
@@ -351,20 +339,20 @@ def real_folder(folder: str) -> str:
 @cache
 def program_folders() -> tuple[str, ...]:
     """Return the folders that hold Proctor's own installed files."""
-    package = Path(__file__).resolve().parent
-    command = Path(sys.argv[0]).absolute() if sys.argv and sys.argv[0] else None
-    return (
-        (str(package), str(command)) if command and command.stem == "proctor" else (str(package),)
-    )
+    package = above(os.path.realpath(__file__))
+    command = absolute(plain(sys.argv[0])) if sys.argv and sys.argv[0] else ""
+    name = command.rpartition("/")[2]
+    ours = name == "proctor" or (name.rpartition(".")[0] == "proctor" and not name.endswith("."))
+    return (package, command) if ours else (package,)
 
 
 @cache
-def folds_case(folder: Path) -> bool:
+def folds_case(folder: str) -> bool:
     """Say whether the file system takes two spellings for one file."""
-    name = folder.name
+    before, slash, name = folder.rpartition("/")
     if not name or name.swapcase() == name:
         return sys.platform == "darwin"
     try:
-        return folder.with_name(name.swapcase()).samefile(folder)
+        return os.path.samefile(f"{before}{slash}{name.swapcase()}", folder)  # noqa: PTH121 - the same
     except OSError:
         return False

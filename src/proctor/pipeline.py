@@ -9,20 +9,28 @@ Whoever has read `Gate.judge` knows where everything is.
 from __future__ import annotations
 
 import time
-from typing import NamedTuple, Protocol
 
 from proctor.audit.ids import new_uid, timestamp
 from proctor.normalise import lookups, read_string
 from proctor.observe import observed, with_links
 from proctor.policy.decide import decide
-from proctor.policy.policy import Policy
-from proctor.terms.call import ToolCall
-from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
-from proctor.terms.record import Record, Standing
-from proctor.terms.reply import Reply
-from proctor.terms.surroundings import Surroundings
+from proctor.terms.named_tuple import NamedTuple
+from proctor.terms.record import Record
 from proctor.terms.verdict import Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from proctor.policy.policy import Policy
+    from proctor.terms.call import ToolCall
+    from proctor.terms.decision import Decision
+    from proctor.terms.record import Standing
+    from proctor.terms.reply import Reply
+    from proctor.terms.surroundings import Surroundings
+else:
+    Protocol = object
 
 
 class Pipeline:

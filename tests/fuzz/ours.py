@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from proctor.normalise.shell.grammar.parse import parse
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
     Assignment,
@@ -19,6 +18,7 @@ from proctor.normalise.shell.grammar.tree import (
     Variable,
     Word,
 )
+from proctor.normalise.shell.unreadable import Unreadable
 
 Fact = tuple[str, ...]
 

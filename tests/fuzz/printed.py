@@ -11,8 +11,8 @@ from __future__ import annotations
 import random
 import subprocess
 
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Text, Tilde, Variable, Wild, Word
+from proctor.normalise.shell.unreadable import Unreadable
 from tests.fuzz.generate import command_line
 from tests.fuzz.ours import Fact, accepted, facts_of
 from tests.fuzz.shrink import shrunk

@@ -13,8 +13,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
-from proctor.normalise.shell.grammar.scan import Unreadable
-from proctor.normalise.shell.meaning.walk import Argument, Folders, Run, runs_of
+from proctor.normalise.shell.meaning.argument import Argument
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.plain_line import runs_of
+from proctor.normalise.shell.meaning.run import Run
+from proctor.normalise.shell.unreadable import Unreadable
 from proctor.terms.surroundings import Surroundings
 from tests.fuzz.scripts import STUBS, script
 

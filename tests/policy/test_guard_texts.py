@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from proctor import Policy
@@ -30,7 +28,7 @@ OUR_TOKEN = [
 
 def knowing(around: Surroundings, *, read_only: bool = False) -> Surroundings:
     """Return a host where a file has named the tool `frob`, and a real home of Proctor's."""
-    tool = replace(unknown_tool("frob"), annotations=Annotations(read_only=read_only))
+    tool = unknown_tool("frob")._replace(annotations=Annotations(read_only=read_only))
     catalogue = BUILT_IN.with_tools([tool])
     return around._replace(catalogue=catalogue, proctor_home_real="/data/p")
 

@@ -7,7 +7,8 @@ import pytest
 from proctor import Effect, Policy, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
-from proctor.policy.index import common, gives_all, name_match
+from proctor.policy.index import common, name_match
+from proctor.policy.sorting import gives_all
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings

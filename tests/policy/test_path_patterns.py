@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from proctor.policy.explosion import FLAGS
+from proctor.policy.inside import parent
+from proctor.policy.inside import relative as below
 from proctor.policy.path_index import PathIndex
-from proctor.policy.path_patterns import Anchor, PathPattern, parent, path_regex, read_path_pattern
-from proctor.policy.path_patterns import relative as below
-from proctor.policy.patterns import RE2
+from proctor.policy.path_patterns import Anchor, PathPattern, path_regex, read_path_pattern
+from proctor.policy.patterns import FLAGS, RE2
 from proctor.terms.surroundings import Surroundings
 
 

@@ -7,9 +7,8 @@ import re
 import pytest
 
 from proctor.errors import RuleError
-from proctor.policy.explosion import FLAGS
 from proctor.policy.pattern_set import PatternSet
-from proctor.policy.patterns import RE, RE2, literal_prefix, read_regex
+from proctor.policy.patterns import FLAGS, RE, RE2, literal_prefix, read_regex
 
 PATTERNS = [
     "tool:bash:git .*", "tool:bash:git (status|diff)", "tool:.*", "tool:view:.*\\.md", "a|b",

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from proctor.policy.explosion import FLAGS
+from proctor.policy.patterns import FLAGS
 from proctor.policy.url_patterns import domains_of, equal_urls, host_of, read_url_pattern
 
 

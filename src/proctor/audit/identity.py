@@ -10,14 +10,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from hashlib import blake2b
-from pathlib import Path
-from typing import NamedTuple
 
 from proctor.audit.quick_json import json_writer
-from proctor.errors import StoreError
+from proctor.quick_digest import blake2b
+from proctor.terms.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE = "identity.json"
 BEGUN = "identity.json.new"
@@ -35,7 +35,7 @@ class Identity(NamedTuple):
     key: bytes
 
 
-def load_identity(home: Path, host: str = "") -> Identity:
+def load_identity(home: Path | str, host: str = "") -> Identity:
     """
     Return who writes in a home; of several that come first at once, all get the same.
 
@@ -47,14 +47,15 @@ def load_identity(home: Path, host: str = "") -> Identity:
         StoreError: the folder cannot be read or written, or the file is damaged.
 
     """
-    path = home / FILE
+    folder = os.fspath(home)
+    path = f"{folder}/{FILE}"
     try:
         text = content(path)
         if text is None:
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with alone_in(home):
-                text = content(path) or begin(home)
+            text = begin(folder)
     except OSError as error:
+        from proctor.errors import StoreError  # noqa: PLC0415 - every hook would pay for it
+
         raise StoreError(
             f"`{path}` cannot be read or written: {error.strerror}",
             help="see to whom the folder belongs, and whether its disk is full",
@@ -62,7 +63,7 @@ def load_identity(home: Path, host: str = "") -> Identity:
     return read(text, path, host or os.uname().nodename)
 
 
-def content(path: Path) -> bytes | None:
+def content(path: str) -> bytes | None:
     """Return what is in a file, None if there is none."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -74,35 +75,35 @@ def content(path: Path) -> bytes | None:
         os.close(file)
 
 
-@contextmanager
-def alone_in(home: Path) -> Iterator[None]:
-    """Be the only one who begins something in a folder; the lock is on the folder itself."""
+def begin(home: str) -> bytes:
+    """Return what the first who comes has written, the others waiting; the folder is locked."""
+    os.makedirs(home, 0o700, exist_ok=True)  # noqa: PTH103 - pathlib is slow to import
     folder = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
+        return content(f"{home}/{FILE}") or make(home)
     finally:
         os.close(folder)
 
 
-def begin(home: Path) -> bytes:
+def make(home: str) -> bytes:
     """Make up a new identity and write it, whole or not at all."""
     made = {"home": os.urandom(NAME_BYTES).hex(), "key": os.urandom(KEY_BYTES).hex()}
     text = json.dumps(made).encode() + b"\n"
-    begun = home / BEGUN
-    with suppress(FileNotFoundError):
-        begun.unlink()  # somebody was killed here
+    begun = f"{home}/{BEGUN}"
+    if os.path.lexists(begun):
+        os.unlink(begun)  # noqa: PTH108 - somebody was killed here; and pathlib is slow to import
     file = os.open(begun, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         os.write(file, text)
         os.fsync(file)
     finally:
         os.close(file)
-    begun.rename(home / FILE)
+    os.rename(begun, f"{home}/{FILE}")  # noqa: PTH104 - see above
     return text
 
 
-def read(text: bytes, path: Path, host: str) -> Identity:
+def read(text: bytes, path: str, host: str) -> Identity:
     """Return the identity that a file holds."""
     try:
         said = json.loads(text)
@@ -111,6 +112,8 @@ def read(text: bytes, path: Path, host: str) -> Identity:
     except (ValueError, TypeError, KeyError, RecursionError):
         whole = False
     if not whole:
+        from proctor.errors import StoreError  # noqa: PLC0415 - see above
+
         raise StoreError(
             f"`{path}` is damaged",
             help="put a copy of yours in its place; or remove it, and new chains are begun",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from datetime import UTC, datetime
 from functools import lru_cache
 
 
@@ -18,6 +17,8 @@ def timestamp(at: float | None = None) -> str:
     if at is None:
         whole, thousandths = divmod(time.time_ns() // 1_000_000, 1000)
         return f"{second(whole)}.{thousandths:03d}Z"
+    from datetime import UTC, datetime  # noqa: PLC0415 - slow to load for one who says what is now
+
     moment = datetime.fromtimestamp(at, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
 
@@ -25,9 +26,11 @@ def timestamp(at: float | None = None) -> str:
 @lru_cache(maxsize=4)
 def second(whole: int) -> str:
     """Return a second since 1970; many records are of the same."""
-    return f"{datetime.fromtimestamp(whole, UTC):%Y-%m-%dT%H:%M:%S}"
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(whole))
 
 
 def seconds(stamp: str) -> float:
     """Return a moment of a record in seconds since 1970."""
+    from datetime import datetime  # noqa: PLC0415 - likewise
+
     return datetime.fromisoformat(stamp).timestamp()

@@ -8,9 +8,6 @@ something comes out that can be kept; what could not be redacted is left out.
 
 from __future__ import annotations
 
-import re
-from typing import Any, Protocol
-
 from proctor.audit.identity import canonical, digest_of
 from proctor.audit.rows import (
     INPUT,
@@ -23,8 +20,26 @@ from proctor.audit.rows import (
     name_of,
     texts,
 )
-from proctor.terms.event import Event
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from proctor.terms.event import Event
+
+    class Redacts(Protocol):
+        """What replaces secrets."""
+
+        def text(self, text: str) -> str:
+            """Return a text without its secrets."""
+
+        def value(self, value: object) -> object:
+            """Return a JSON value without its secrets."""
+else:
+    Redacts = object
+
 
 # How much of a text is read, and how much of it is kept.
 READ, KEPT = 65_536, 4_000
@@ -37,8 +52,8 @@ SMALL = 400
 MOST_KEYS, LONGEST_KEY = 40, 100
 # A word that a cut goes through is not kept: it may be half of a secret.
 LONGEST_WORD = 1_000
-WORD_END = re.compile(r"\s\S*\Z")
-MARK = re.compile(r"… \((\d{1,15}) more characters\)\Z")
+WORD_END = lazy(r"\s\S*\Z")
+MARK = lazy(r"… \((\d{1,15}) more characters\)\Z")
 ROOM_FOR_MARK = 40
 UNREADABLE = "[left out: it could not be redacted]"
 
@@ -47,16 +62,6 @@ PLAIN = {str}
 DIGEST = Record._fields.index("input_digest")
 QUESTION = Record._fields.index("question")
 DURATION = Record._fields.index("duration_us")
-
-
-class Redacts(Protocol):
-    """What replaces secrets."""
-
-    def text(self, text: str) -> str:
-        """Return a text without its secrets."""
-
-    def value(self, value: object) -> object:
-        """Return a JSON value without its secrets."""
 
 
 class TooMuch(Exception):
@@ -97,7 +102,7 @@ def short_texts(record: Record) -> bool:
 def prepared_event(event: Event, redactor: Redacts) -> Event:
     """Return an event as it is kept."""
     body = redacted_value(event.body, redactor) if event.body else {}
-    return Event(
+    return event._replace(
         uid=plain(event.uid),
         timestamp=plain(event.timestamp),
         host=plain(event.host),
@@ -107,6 +112,7 @@ def prepared_event(event: Event, redactor: Redacts) -> Event:
         session=cut(plain(event.session), KEPT),
         body=body if isinstance(body, dict) else {"value": body},
         spooled=event.spooled is True,
+        n=0,
     )
 
 

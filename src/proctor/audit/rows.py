@@ -9,17 +9,23 @@ the hashes of what is there already stay what they are.
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from operator import itemgetter
-from typing import Any, NamedTuple
 
 from proctor.audit.quick_json import json_writer
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Values = tuple[Any, ...]
+else:
+    Values = tuple
 
 FORMAT = 1
 COLUMNS = Record._fields
 INPUT, SPOOLED = COLUMNS.index("input"), COLUMNS.index("spooled")
-Values = tuple[Any, ...]
 # What is looked up by an index, which takes no text of any length.
 NAMES = tuple(
     COLUMNS.index(name)
@@ -115,4 +121,6 @@ def name_of(text: str) -> str:
     name = storable(text)
     if len(name) <= LONGEST_NAME:
         return name
+    from proctor.quick_digest import sha256  # noqa: PLC0415 - hardly a name is so long
+
     return f"{name[:KEPT_OF_NAME]}…{sha256(name.encode()).hexdigest()[:16]}"

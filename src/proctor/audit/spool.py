@@ -64,7 +64,7 @@ def line_of(kind: str, row: dict[str, object]) -> bytes:
 class Spool:
     """The spool of a home."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path | str) -> None:
         self.home = str(home)
         self.folder = os.path.join(self.home, FOLDER)  # noqa: PTH118 - pathlib is slow to import
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
@@ -12,6 +11,7 @@ from proctor.normalise.unreadable import broken_part, malformed_part, string_nam
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
@@ -26,10 +26,10 @@ FOLDERS = ("path", "dir_path")
 # Where a search says by a pattern which files it looks at.
 PATTERNS = {"Glob": ("pattern",), "Grep": ("glob", "include")}
 WILD = "*?[{\\"
-WILD_PATH = re.compile(r"[*?\[{\\]|[@+!]\(|/$")
-GROUP = re.compile(r"[@?+*!]\(")
-BETWEEN = re.compile(r"[/{},]")
-BRACES = re.compile(r"\{([^{}]*)\}")
+WILD_PATH = lazy(r"[*?\[{\\]|[@+!]\(|/$")
+GROUP = lazy(r"[@?+*!]\(")
+BETWEEN = lazy(r"[/{},]")
+BRACES = lazy(r"\{([^{}]*)\}")
 
 TOO_LONG = "it is longer than any path can be"
 ANYWHERE = "it leads through a link that differs from process to process"

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-SECTION = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]', re.ASCII)
-SETTING = re.compile(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL | re.ASCII)
+from proctor.terms.lazy_pattern import lazy
+
+SECTION = lazy(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]', re.ASCII)
+SETTING = lazy(r"([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$", re.DOTALL | re.ASCII)
 MOST_SETTINGS = 2000
 BLANKS = " \t\r\n"
 # Without one of these a value is what it seems to be.
-SPECIAL = re.compile(r'[\\"#;]')
+SPECIAL = lazy(r'[\\"#;]')
 # A repository's settings are read for every call that runs git, and seldom change.
 LONGEST_KEPT = 1 << 14
 NOT_READ = {"core.unreadable": "the file is not in the form of git"}

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
+from proctor.terms.lazy_pattern import lazy
+
 # What stands before a file's name. A program may know some of these forms and skip the others, so
 # each counts wherever it stands, and a blank more or less makes no difference.
-CODEX = re.compile(r"\*\*\*\s*(?:(add|update|delete)\s+file|move\s+to)\s*:", re.IGNORECASE)
-MOVED = re.compile(r"(?:rename|copy)\s+(?:from|to)\s", re.IGNORECASE)
-DIFF = re.compile(r"(?:\+\+\+|---)\s")
+CODEX = lazy(r"\*\*\*\s*(?:(add|update|delete)\s+file|move\s+to)\s*:", re.IGNORECASE)
+MOVED = lazy(r"(?:rename|copy)\s+(?:from|to)\s", re.IGNORECASE)
+DIFF = lazy(r"(?:\+\+\+|---)\s")
 GIT = "diff --git "
 DELETED = "deleted file mode"
 NOWHERE = "/dev/null"
 # A header is a few words and a path; no path is so long.
 LONGEST_HEADER = 4200
-ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
+ESCAPE = lazy(rb"\\([0-7]{3}|.)", re.DOTALL)
 ESCAPED = {
     b"n": b"\n",
     b"t": b"\t",

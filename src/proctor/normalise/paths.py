@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from proctor.terms.action import PathForm
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
-BROKEN = re.compile("[\\0\ud800-\udfff]")
+BROKEN = lazy("[\\0\ud800-\udfff]")
 # No file system takes a longer path, and following one would take long.
 LONGEST_PATH = 4096
 SURELY_SHORT = 1000
 # Links that lead elsewhere in every process: its folder, its root, what it has open.
-OF_A_PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(cwd|root|fd/.+)(/|$)")
-OPEN_FILE = re.compile(r"/dev/(fd/[^/]+|stdin|stdout|stderr)/.")
+OF_A_PROCESS = lazy(r"/proc/[^/]+(/task/[^/]+)?/(cwd|root|fd/.+)(/|$)")
+OPEN_FILE = lazy(r"/dev/(fd/[^/]+|stdin|stdout|stderr)/.")
 
 
 def path_form(written: str, around: Surroundings, cwd: str | None = None) -> PathForm | None:

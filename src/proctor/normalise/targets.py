@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from functools import cache
 
 from proctor.normalise.fields import text_fields
 from proctor.normalise.files import path_part
@@ -12,12 +12,25 @@ from proctor.normalise.unreadable import broken_part, malformed_part, string_nam
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Does, Part
 from proctor.terms.catalogue import ToolInfo
-from proctor.terms.kind import Kind
+from proctor.terms.kind import FETCH, Kind
 from proctor.terms.surroundings import Surroundings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # What an agent program starts when no kind of agent is named.
 USUAL_AGENT = "general-purpose"
 STARTS_AGENT = frozenset({"Agent", "spawn_impl_session"})
+
+
+def target_parts(
+    fields: Mapping[str, object], info: ToolInfo, around: Surroundings
+) -> tuple[Part, ...]:
+    """Return the parts of a tool that is neither shell nor file."""
+    if info.kind is FETCH:
+        return url_parts(fields, info)
+    return other_parts(fields, info, around)
 
 
 def url_parts(fields: Mapping[str, object], info: ToolInfo) -> tuple[Part, ...]:
@@ -63,10 +76,10 @@ def other_parts(
     if info.fields and not values:
         return (malformed_part(info, f"it has no `{info.fields[0]}`"),)
     targets = tuple(dict.fromkeys(values)) or (compact_json(fields),)
-    return tuple(target_part(target, info) for target in targets)
+    return tuple(one_part(target, info) for target in targets)
 
 
-def target_part(target: str | None, info: ToolInfo) -> Part:
+def one_part(target: str | None, info: ToolInfo) -> Part:
     """Make the part of any target."""
     if target is None or not well_formed(target):
         return broken_part(info, target or "")
@@ -147,10 +160,18 @@ def docs_part(path: str, info: ToolInfo, template: str, around: Surroundings) ->
     )
 
 
+@cache
+def load_dumps() -> Callable[..., str]:
+    """Load what writes JSON, for tools of which nothing is known."""
+    from json import dumps  # noqa: PLC0415 - see above
+
+    return dumps
+
+
 def compact_json(fields: Mapping[str, object]) -> str | None:
     """Return an input as compact JSON with sorted keys; None if it is too deep or not JSON."""
     try:
-        text = json.dumps(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+        text = load_dumps()(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         return None
     return None if "\\u0000" in text else text  # JSON hides a null byte, a program would not

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 
+from proctor.terms.lazy_pattern import lazy
+
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21", "ws": "80", "wss": "443"}
-SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
-HOST = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9])?)*")
-DOTTED = re.compile(r"(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}")
-ODD_NUMBER = re.compile(r"(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*")
-IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
+SCHEME = lazy(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+HOST = lazy(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9])?)*")
+DOTTED = lazy(r"(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}")
+ODD_NUMBER = lazy(r"(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*")
+IPV6 = lazy(r"\[[0-9a-f:.]+\]")
 # No name is longer, and no honest URL: what is would only make the comparison slow.
 LONGEST_HOST = 253
 LONGEST_URL = 4096
-ENCODED = re.compile(r"%([0-9A-Fa-f]{2})|[^\x00-\x7f]")
-UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+ENCODED = lazy(r"%([0-9A-Fa-f]{2})|[^\x00-\x7f]")
+UNRESERVED = lazy(r"[A-Za-z0-9._~-]")
 
 
 def canonical_url(written: str) -> str | None:
@@ -74,7 +76,8 @@ def canonical_host(authority: str, default_port: str | None) -> str | None:
 
 def canonical_path(rest: str) -> str:
     """Resolve dot segments of the path, encoded ones too; keep query and fragment."""
-    rest = ENCODED.sub(plain_character, rest)
+    if "%" in rest or not rest.isascii():
+        rest = ENCODED.sub(plain_character, rest)
     end = next((index for index, char in enumerate(rest) if char in "?#"), len(rest))
     path, tail = rest[:end], rest[end:]
     kept: list[str] = []

@@ -9,20 +9,26 @@ Both compare words as the shell would pass them on, never raw text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
-from proctor.errors import RuleError
-from proctor.policy.option_spellings import known_long, letters_of
-from proctor.terms.action import Command, Redirect
+from proctor.terms.action import Redirect
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.system import SYSTEM_FOLDERS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from proctor.terms.action import Command
+
 JOIN = "\0"  # no word contains it: the reader refuses such a command
-REDIRECT = re.compile(r"(\d*(?:>>|>\||>|<)|&>>?)(.*)", re.DOTALL)
-DANGLING = re.compile(r"(?:^|\s)(?:\d*(?:>>|>\||>|<)|&>>?)$")
-OPERATORS = re.compile(r"&&|\|\||[;|&\n]|\$\(|`")
+REDIRECT = lazy(r"(\d*(?:>>|>\||>|<)|&>>?)(.*)", re.DOTALL)
+DANGLING = lazy(r"(?:^|\s)(?:\d*(?:>>|>\||>|<)|&>>?)$")
+# What has the letters of an operator in it and is none.
+NO_OPERATOR = lazy(r"'[^']*'|\"[^\"]*\"|\\.|\d*>&\d|&>>?|>\|")
+OPERATORS = lazy(r"&&|\|\||[;|&\n]|\$\(|`")
 
 
-@dataclass(frozen=True, slots=True)
 class CommandPattern:
     """
     A pattern of words.
@@ -32,11 +38,26 @@ class CommandPattern:
     command can match.
     """
 
-    text: str
-    words: tuple[str, ...]
-    open_end: bool
-    redirects: tuple[Redirect, ...] = ()
-    compound: bool = False
+    __slots__ = ("compound", "open_end", "redirects", "text", "words")
+
+    def __init__(
+        self,
+        text: str,
+        words: tuple[str, ...],
+        open_end: bool,
+        redirects: tuple[Redirect, ...] = (),
+        compound: bool = False,
+    ) -> None:
+        self.text = text
+        self.words = words
+        self.open_end = open_end
+        self.redirects = redirects
+        self.compound = compound
+
+    def row(self) -> list[object]:
+        """Return what the pattern is made of anew, as plain data."""
+        redirects = [[*redirect] for redirect in self.redirects]
+        return [self.text, [*self.words], self.open_end, redirects, self.compound]
 
     @property
     def everything(self) -> bool:
@@ -72,10 +93,17 @@ def read_command_pattern(text: str) -> CommandPattern:
             redirects.append(Redirect(match[1], match[2] or tokens.pop(0)[0]))
         else:
             words.append(word)
-    bare = re.sub(r"'[^']*'|\"[^\"]*\"|\\.|\d*>&\d|&>>?|>\|", "", text)
+    bare = NO_OPERATOR.sub("", text)
     return CommandPattern(
         text, tuple(words), open_end, tuple(redirects), OPERATORS.search(bare) is not None
     )
+
+
+def of_row(row: Sequence[Any]) -> CommandPattern:
+    """Return the pattern that a row tells of, whatever stands behind it there."""
+    text, words, open_end, redirects, compound = row[:5]
+    targets = tuple([Redirect(*one) for one in redirects]) if redirects else ()
+    return CommandPattern(text, tuple(words), open_end, targets, compound)
 
 
 def split_words(text: str) -> list[tuple[str, bool]]:
@@ -93,6 +121,8 @@ def split_words(text: str) -> list[tuple[str, bool]]:
         elif char in "'\"":
             end = text.find(char, index + 1)
             if end < 0:
+                from proctor.errors import RuleError  # noqa: PLC0415 - only for what is wrong
+
                 raise RuleError(
                     "unclosed-quote", f"the quote in `{text}` is not closed", offset=index
                 )
@@ -197,7 +227,7 @@ def meets_redirects(pattern: CommandPattern, command: Command) -> bool:
 def opened(pattern: CommandPattern) -> CommandPattern:
     """Return `rm -rf*` as `rm -rf *`: for deny and ask, a word with an open end."""
     words = (*pattern.words[:-1], pattern.words[-1].rstrip("*"))
-    return replace(pattern, words=words, open_end=True)
+    return CommandPattern(pattern.text, words, True, pattern.redirects, pattern.compound)
 
 
 def meets_text(pattern: CommandPattern, text: str) -> bool:
@@ -216,6 +246,8 @@ def has_options(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
     options = tuple(word for word in wanted if is_option(word))
     if not options:
         return True
+    from proctor.policy.option_spellings import letters_of  # noqa: PLC0415 - few rules name any
+
     end = words.index("--") if "--" in words else len(words)
     there = tuple(word for word in words[:end] if is_option(word))
     letters = letters_of(words[0], there)
@@ -226,6 +258,8 @@ def has_option(program: str, wanted: str, there: tuple[str, ...], letters: froze
     """Say whether one option of a pattern is among those of the command."""
     if any(glob_match(wanted, word) for word in there):
         return True
+    from proctor.policy.option_spellings import known_long, letters_of  # noqa: PLC0415 - as above
+
     if not wanted.startswith("--"):
         return not is_glob(wanted) and letters_of(program, (wanted,)) <= letters
     name = wanted[2:].partition("=")[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from proctor.policy.policy import Policy
 from proctor.terms.action import Action, Does
@@ -27,7 +27,7 @@ def wrong_examples(
     """Return the examples of a rule that do not hold; `read` turns one into an action."""
     if not (rule.match or rule.not_match):
         return []
-    timeless = replace(rule, until=None)
+    timeless = rule._replace(until=None)
     policy = Policy.compile(Permissions(rules=(timeless,)), catalogue=catalogue)
     wanted = [(example, True) for example in rule.match]
     wanted += [(example, False) for example in rule.not_match]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from proctor.terms.decision import Decision, Finding
 from proctor.terms.effect import Effect
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def as_json(decision: Decision) -> dict[str, Any]:

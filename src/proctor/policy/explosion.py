@@ -16,6 +16,8 @@ from re import _constants as sre  # type: ignore[attr-defined]  # the parser's o
 from re import _parser as sre_parser  # type: ignore[attr-defined]  # the only parser of re's grammar
 from typing import Any
 
+from proctor.policy.patterns import FLAGS
+
 # Stand-ins for all characters: ASCII, and two beyond it.
 ALPHABET = (*(chr(code) for code in range(128)), "é", "☃")
 ALL = (1 << len(ALPHABET)) - 1
@@ -24,8 +26,6 @@ LOOP = 8
 MOST_POSITIONS = 120
 # Two ways for each of so many options are still few.
 MOST_OPTIONS = 18
-
-FLAGS = re.DOTALL | re.ASCII
 
 
 @dataclass(slots=True)

@@ -9,18 +9,13 @@ and then only a human may answer. The clauses are in `guard_paths`,
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-from proctor.policy.guard_paths import far, touching
+from proctor.policy.guard_near import far, hinted, near
 from proctor.policy.guard_places import (
     AGENT_PROGRAMS,
     COPIERS,
     FINDERS,
     LAUNCHERS,
     LOOKING_TOOLS,
-    NEAR_SERVICE,
-    NEAR_SOCKET,
     OUR_NAMES,
     PROCESS_ENDERS,
     PROCESS_LOOKERS,
@@ -30,21 +25,28 @@ from proctor.policy.guard_places import (
     SETTERS,
     TERMINALS,
 )
-from proctor.policy.guard_programs import running
-from proctor.policy.guard_texts import hinted, mentioning
-from proctor.terms.action import Action, Part
 from proctor.terms.decision import Finding, Source
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.rule import By
-from proctor.terms.surroundings import Surroundings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from proctor.terms.action import Action, Part
+    from proctor.terms.surroundings import Surroundings
 
 PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 # Without one of these no text names a path, however it is written.
-MARKS = re.compile(r"[/~.$%\\]")
+MARKS = lazy(r"[/~.$%\\]")
 ENDERS = PROCESS_ENDERS | PROCESS_LOOKERS | SERVICE_PROGRAMS
 WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS | ENDERS
 # Programs that are a concern only where a guarded place is near, or in what they touch.
 BY_PLACE = REMOVERS | COPIERS | SEARCHERS | FINDERS
+# What objects to a part, once that was loaded.
+CLAUSES: list[Any] = []
 
 
 def guard(part: Part, action: Action) -> Finding | None:
@@ -55,11 +57,22 @@ def guard(part: Part, action: Action) -> Finding | None:
 def objections(part: Part, action: Action) -> Finding | None:
     """Hold a part against every clause; of several objections the strictest counts."""
     around = action.around
+    touching, running, mentioning = CLAUSES or load_clauses()
     found = [*touching(part, around), *running(part), *mentioning(part, around)]
     if not found:
         return None
     effect, why = max(found, key=lambda said: said[0])
     return Finding(part, effect, Source.GUARD, why, by=By.HUMAN)
+
+
+def load_clauses() -> list[Any]:
+    """Load the clauses when a part first comes so far; in most hooks none does."""
+    from proctor.policy.guard_paths import touching  # noqa: PLC0415 - see above
+    from proctor.policy.guard_programs import running  # noqa: PLC0415 - see above
+    from proctor.policy.guard_texts import mentioning  # noqa: PLC0415 - see above
+
+    CLAUSES[:] = [touching, running, mentioning]
+    return CLAUSES
 
 
 def suspicious(part: Part, around: Surroundings) -> bool:
@@ -92,18 +105,6 @@ def suspicious(part: Part, around: Surroundings) -> bool:
         ):
             return True
     return False
-
-
-def near(path: str, around: Surroundings) -> bool:
-    """Say whether a path could lie in a guarded place: by a name with a dot, or its start."""
-    if "/." in path or around.folds_case or "/opencode.json" in path:
-        return True
-    real = around.proctor_home_real or around.proctor_home
-    if path.startswith((around.proctor_home, real, "/etc/", "/Library/")):
-        return True
-    if NEAR_SOCKET in path or NEAR_SERVICE in path:
-        return True
-    return path.startswith(around.program)
 
 
 def watched(name: str, words: Sequence[str]) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from proctor.policy.guard_near import far
 from proctor.policy.guard_places import (
     COPIERS,
     FIND_ACTS,
     FINDERS,
     LOOKING_TOOLS,
-    NEAR_SERVICE,
-    NEAR_SOCKET,
     REMOVERS,
     SEARCH_TOOLS,
     SEARCHERS,
@@ -28,7 +27,7 @@ from proctor.policy.guard_texts import (
     named_paths,
     plain_paths,
 )
-from proctor.policy.path_patterns import relative
+from proctor.policy.inside import relative
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import EDIT, SHELL
@@ -53,20 +52,6 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
         alike = pattern.lower() if around.folds_case else pattern
         if any(leads_into(alike, home, hidden=part.kind is not SHELL) for home in homes):
             yield ASK, "its wildcards may lead into Proctor's own folder"
-
-
-def far(path: str, around: Surroundings) -> bool:
-    """Say whether a path neither lies in a guarded place nor holds one; most paths do not."""
-    if "/." in path or around.folds_case or "opencode" in path or "/etc" in path:
-        return False
-    if NEAR_SOCKET in path or NEAR_SERVICE in path:
-        return False
-    if around.home.startswith(path) or around.root.startswith(path):
-        return False
-    for place in (around.proctor_home, around.proctor_home_real, "/Library", *around.program):
-        if place and (path.startswith(place) or place.startswith(path)):
-            return False
-    return True
 
 
 def mentioned(part: Part, around: Surroundings) -> Iterator[Touch]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from proctor.terms.lazy_pattern import lazy
+
 OUR_NAMES = frozenset({"proctor", "proctor-gate"})
 # What an agent may run of ours; `send` and `run` go on to the rules of its role.
 OPEN_COMMANDS = frozenset(
@@ -22,23 +24,25 @@ INSTALLS = frozenset("add install remove uninstall sync lock build publish pip i
 # What may stand before one of these words.
 INSTALL_SCOPES = frozenset("tool self global -g --global".split())
 # Where the name of a package or program ends and its version begins.
-VERSION = re.compile(r"[@=<>~!\[]")
+VERSION = lazy(r"[@=<>~!\[]")
 
 # Python: options that take a value, modules that run other modules, and our own names in it.
 PYTHON_VALUES = "mcWX"
 PYTHON_LONG_VALUES = frozenset({"--check-hash-based-pycs", "--jit"})
 RUNS_MODULES = frozenset("pdb runpy cProfile profile trace coverage".split())
 OUR_SCRIPTS = ("/proctor/__main__.py", "/proctor/cli/main.py")
-OUR_WORD = re.compile(r"\bproctor\b")
+OUR_WORD = lazy(r"\bproctor\b")
 # Text that plainly runs one of our commands, but for those that only look.
-OUR_CALL = re.compile(r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|install|init)\b")
+OUR_CALL = lazy(
+    r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|(un)?install|init|doctor|hook|permission-request|channel)\b"
+)
 
 # The server: how the system lists its process, its port, and the names of its service.
 SERVER_LINE = "/bin/python3 -I -m proctor up"
-OUR_PORT = re.compile(r"(?<!\d)7762(?!\d)")
+OUR_PORT = lazy(r"(?<!\d)7762(?!\d)")
 OUR_UNIT, OUR_LABEL = "proctor.service", "io.github.proctor-gate"
 # Where its socket lies if the name of the home is too long for one; a wildcard may stand for it.
-SOCKET_FOLDER = re.compile(r"(/private)?/tmp/proctor-[\d*?\[{]+[^/]*(/|$)", re.IGNORECASE)
+SOCKET_FOLDER = lazy(r"(/private)?/tmp/proctor-[\d*?\[{]+[^/]*(/|$)", re.IGNORECASE)
 NEAR_SOCKET, NEAR_SERVICE = "/proctor-", "/Library"
 SERVICE_FILES = (
     *(
@@ -72,7 +76,7 @@ SESSION_ENDERS = frozenset(
 )
 # Variables that say whose home and which store count.
 OUR_VARIABLE, ITS_HOME = "PROCTOR_", "HOME"
-OUR_STORE = re.compile(r"\$\{?!?PROCTOR_STORE\b")
+OUR_STORE = lazy(r"\$\{?!?PROCTOR_STORE\b")
 
 AGENT_PROGRAMS = frozenset("claude codex gemini opencode cursor-agent copilot".split())
 AGENT_PACKAGES = (
@@ -86,7 +90,7 @@ HOOK_SWITCHES = ("--bare", "--safe-mode", "--setting-sources", "--restricted")
 HOOK_VARIABLES = frozenset({"CLAUDE_CODE_SIMPLE", "CLAUDE_CONFIG_DIR", "CODEX_HOME"})
 
 # git's setting of where its hooks lie, in any of the places where git takes a setting.
-HOOKS_PATH = re.compile(r"(-c|--config-env=)?core\.hookspath", re.IGNORECASE)
+HOOKS_PATH = lazy(r"(-c|--config-env=)?core\.hookspath", re.IGNORECASE)
 
 # Programs that take a folder away with all that is in it.
 REMOVERS = frozenset("rm rmdir mv unlink shred trash".split())
@@ -106,7 +110,7 @@ OWN_TALK = frozenset(
 )
 # Programs that set variables for others, and those that run commands in a terminal of their own.
 SETTERS = frozenset("env sudo doas export declare typeset readonly setenv".split())
-TMUX_SERVER = re.compile(r"-[2CDlNuVv]*[LS]")
+TMUX_SERVER = lazy(r"-[2CDlNuVv]*[LS]")
 TERMINALS = frozenset("tmux screen script watch parallel flock expect".split())
 
 # Settings of agent programs in the home folder, and for the whole machine.
@@ -128,15 +132,15 @@ MACHINE_SETTINGS = (
     "/Library/Application Support/ClaudeCode",
 )
 # The same in a project, wherever in it they lie.
-PROJECT_SETTINGS = re.compile(
+PROJECT_SETTINGS = lazy(
     r"/(?P<name>\.proctor|\.claude(?!/worktrees(/|$))|\.codex|\.gemini|\.cursor|\.opencode"
     r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config(\.worktree)?|\.husky|\.mcp\.json"
     r"|(?-i:opencode\.jsonc?))(/|$)",
     re.IGNORECASE,
 )
 # The repositories of submodules and worktrees inside another one, and what is guarded there.
-INNER_REPOSITORY = re.compile(r"/\.git/(modules|worktrees)/", re.IGNORECASE)
-INNER_SETTINGS = re.compile(r"/(hooks|config(\.worktree)?)(/|$)", re.IGNORECASE)
+INNER_REPOSITORY = lazy(r"/\.git/(modules|worktrees)/", re.IGNORECASE)
+INNER_SETTINGS = lazy(r"/(hooks|config(\.worktree)?)(/|$)", re.IGNORECASE)
 
 
 def home_settings(home: str) -> tuple[str, ...]:

@@ -25,12 +25,13 @@ from proctor.policy.guard_places import (
 )
 from proctor.policy.guard_texts import Said
 from proctor.terms.effect import ASK, DENY
+from proctor.terms.lazy_pattern import lazy
 
 ENDS = "an agent does not end or change Proctor's server"
 EVERY = "it may end Proctor's server with every other process, so a person must agree"
-FINDS_PYTHON = re.compile(r"\b(pgrep|pidof)\b[^|;&]{0,200}python")
+FINDS_PYTHON = lazy(r"\b(pgrep|pidof)\b[^|;&]{0,200}python")
 # What is no plain letter in the pattern of a process or a unit.
-PATTERN = re.compile(r"[\\\[\](){}.*+?^$]+")
+PATTERN = lazy(r"[\\\[\](){}.*+?^$]+")
 
 
 def ending(words: Sequence[str], text: str) -> Iterable[Said]:

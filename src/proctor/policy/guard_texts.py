@@ -7,15 +7,16 @@ may be a path is taken for one. Nothing is looked up: only the text counts.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from proctor.policy.guard_near import STORE
 from proctor.policy.guard_places import HOOK_VARIABLES, OUR_CALL, OUR_STORE, OWN_TALK
-from proctor.policy.path_patterns import relative
+from proctor.policy.inside import relative
 from proctor.terms.action import Command, Part
 from proctor.terms.effect import ASK, DENY, Effect
 from proctor.terms.kind import SHELL, Kind
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
 
@@ -23,11 +24,11 @@ Said = tuple[Effect, str]
 OUR_FOLDER = "Proctor's own folder is closed to agents"
 
 # What stands between the words of a text that may be a command, a list or a message.
-BETWEEN_WORDS = re.compile(r"""[\s"'`=:,;()<>|&\[\]]+""")
-SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-FILE_SCHEME = re.compile(r"file:(//(localhost)?(?=/))?", re.IGNORECASE)
-ESCAPED = re.compile(r"%([0-9A-Fa-f]{2})")
-HOME = re.compile(r"\$HOME(?=/|$)|\$\{HOME\}")
+BETWEEN_WORDS = lazy(r"""[\s"'`=:,;()<>|&\[\]]+""")
+SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]*://")
+FILE_SCHEME = lazy(r"file:(//(localhost)?(?=/))?", re.IGNORECASE)
+ESCAPED = lazy(r"%([0-9A-Fa-f]{2})")
+HOME = lazy(r"\$HOME(?=/|$)|\$\{HOME\}")
 WILD = frozenset("*?[]{}()\\")
 
 
@@ -38,6 +39,8 @@ def foreign(part: Part) -> bool:
 
 def strings(part: Part) -> list[str]:
     """Return every text in the targets of a part, the names of JSON's fields included."""
+    import json  # noqa: PLC0415 - for foreign tools only
+
     found: list[str] = []
     for target in part.targets:
         try:
@@ -153,18 +156,6 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
             yield ASK, f"what it may run names {named}"
 
 
-def hinted(part: Part, around: Surroundings) -> bool:
-    """Say whether the words of a command could name what is guarded; it must miss nothing."""
-    if "code" not in part.classes or part.command is None:
-        return STORE in part.text
-    if STORE in part.text:
-        return True
-    homes = (around.proctor_home, around.proctor_home_real or around.proctor_home)
-    return any(
-        HINT.search(word) or any(home in word for home in homes) for word in part.command.words
-    )
-
-
 def our_mark(text: str, around: Surroundings) -> str | None:
     """Return how a text names what is guarded: a folder, a word, a command of ours."""
     named = first_in(text, (*our_folder(around), *MARKS))
@@ -177,9 +168,6 @@ def printed_store(command: Command | None) -> bool:
     return bool(command and command.words[:1] == ("printenv",) and STORE in command.words)
 
 
-STORE = "PROCTOR_STORE"
-# One of these is in every mark, and in `our_folder` unless that has a name of its own.
-HINT = re.compile(r"proctor|disableAllHooks|CLAUDE_|CODEX_", re.IGNORECASE)
 MARKS = (
     ".proctor",
     "PROCTOR_",

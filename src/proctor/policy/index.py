@@ -9,26 +9,27 @@ indexes, because matching has a direction: `AllowIndex` is literal,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from proctor.policy.command_patterns import (
     CommandPattern,
     covers,
     covers_redirect,
     glob_match,
-    is_glob,
-    read_command_pattern,
+    of_row,
 )
-from proctor.policy.globs import glob_regex
-from proctor.policy.path_index import PathIndex
+from proctor.policy.packing import pack, unpacked
 from proctor.policy.pattern_set import PatternSet
-from proctor.policy.patterns import Regex, literal_prefix, regex_of
-from proctor.policy.url_patterns import UrlPattern, domains_of, host_of, read_url_pattern
-from proctor.terms.action import Action, Command, Part, Touch
-from proctor.terms.catalogue import Catalogue
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL
 from proctor.terms.path_text import tidy
-from proctor.terms.rule import Form, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from proctor.policy.path_index import PathIndex
+    from proctor.terms.action import Action, Command, Part, Touch
+    from proctor.terms.catalogue import Catalogue
+    from proctor.terms.rule import Rule
 
 SHELL_TOOL = "Bash"
 EDIT_FAMILY = "Edit"
@@ -47,64 +48,50 @@ class Sorted:
 
     generous: bool
 
-    def __init__(  # noqa: C901 - one line for each form that a rule can have
-        self, rules: Sequence[Rule], catalogue: Catalogue, engine: str
+    def __init__(
+        self, rules: Sequence[Rule], data: Mapping[str, Any], catalogue: Catalogue, engine: str
     ) -> None:
-        self.rules = tuple(rules)
+        self.rules = rules
+        self.data = data
         self.catalogue = catalogue
-        self.tools: dict[str, list[int]] = {}
-        self.tool_globs: list[tuple[str, int]] = []
-        self.commands: dict[tuple[str, str], list[tuple[int, CommandPattern]]] = {}
-        self.classes: dict[tuple[str, str], list[int]] = {}
-        self.domains: dict[str, list[int]] = {}
-        strings: list[tuple[int, Regex]] = []
-        regexes: dict[str, list[tuple[int, Regex]]] = {}
-        targets: dict[str, list[tuple[int, Regex]]] = {}
-        urls: list[tuple[int, UrlPattern]] = []
-        paths: dict[str, list[tuple[int, str]]] = {}
-        for number, rule in enumerate(self.rules):
-            tool = catalogue.canonical(rule.tool)
-            kind = catalogue.get(tool).kind
-            family = EDIT_FAMILY if kind is EDIT else tool
-            if rule.form is Form.STRING:
-                strings.append((number, regex_of(rule.pattern or "")))
-            elif rule.form is Form.TOOL or rule.pattern is None:
-                self.add_tool(tool, number)
-            elif rule.form is Form.REGEX:
-                regex = regex_of(rule.pattern, search=True)
-                regexes.setdefault(tool, []).append((number, regex))
-            elif rule.pattern[0] == "@" and kind in CLASSED:
-                self.classes.setdefault((family, rule.pattern[1:]), []).append(number)
-            elif kind is SHELL:
-                pattern = read_command_pattern(rule.pattern)
-                self.commands.setdefault((tool, bucket(pattern)), []).append((number, pattern))
-            elif kind in CLASSED:
-                paths.setdefault(family, []).append((number, rule.pattern))
-            elif kind is FETCH:
-                urls.append((number, read_url_pattern(rule.pattern)))
-            else:
-                targets.setdefault(tool, []).append((number, target_glob(rule.pattern)))
+        self.tools: dict[str, list[int]] = data["tools"]
+        self.tool_globs: list[tuple[str, int]] = data["globs"]
         self.by_tool = bool(self.tools or self.tool_globs)
-        self.strings = numbered(strings, engine)
-        self.regexes = {tool: numbered(found, engine) for tool, found in regexes.items()}
-        self.targets = {tool: numbered(found, engine) for tool, found in targets.items()}
-        self.paths = {
-            family: PathIndex(found, engine, generous=self.generous)
-            for family, found in paths.items()
-        }
-        for number, url in urls:
-            if url.domain:
-                self.domains.setdefault(url.domain, []).append(number)
-        self.hosts = numbered([(n, u.host) for n, u in urls if u.host], engine)
-        self.urls = numbered([(n, u.whole) for n, u in urls if u.whole], engine)
-        self.host_rules = frozenset(n for n, u in urls if u.host)
+        self.classes: dict[str, dict[str, list[int]]] = data["classes"]
+        self.has_commands = bool(data["commands"])
+        # Those that were read, by tool and program; most never are.
+        self.commands: dict[tuple[str, str], list[tuple[int, CommandPattern]]] = {}
+        self.strings = PatternSet.from_data(data["strings"], engine)
+        self.regexes = sets(data["regexes"], engine)
+        self.targets = sets(data["targets"], engine)
+        self.paths: dict[str, PathIndex] = {}
+        if data["paths"]:
+            from proctor.policy.path_index import PathIndex  # noqa: PLC0415 - few need it
 
-    def add_tool(self, tool: str, number: int) -> None:
-        """Add a rule for every use of a tool, or of the tools that a glob names."""
-        if "*" in tool or "?" in tool:
-            self.tool_globs.append((tool, number))
-        else:
-            self.tools.setdefault(tool, []).append(number)
+            for family, found in data["paths"].items():
+                self.paths[family] = PathIndex.from_data(found, engine, generous=self.generous)
+        self.domains: dict[str, list[int]] = data["domains"]
+        self.hosts = PatternSet.from_data(data["hosts"], engine)
+        self.urls = PatternSet.from_data(data["urls"], engine)
+        self.host_rules = frozenset(data["host_rules"])
+        self.about_urls = bool(self.domains or self.hosts.numbers or self.urls.numbers)
+
+    def dump(self) -> dict[str, Any]:
+        """Return the index as plain data, patterns sorted by how they begin."""
+        commands = self.data["commands"]
+        return {
+            **self.data,
+            "commands": {
+                tool: {name: pack(unpacked(rows)) for name, rows in by_name.items()}
+                for tool, by_name in commands.items()
+            },
+            "strings": self.strings.data(),
+            "regexes": {tool: found.data() for tool, found in self.regexes.items()},
+            "targets": {tool: found.data() for tool, found in self.targets.items()},
+            "paths": {family: found.data() for family, found in self.paths.items()},
+            "hosts": self.hosts.data(),
+            "urls": self.urls.data(),
+        }
 
     def of_tool(self, tool: str) -> list[int]:
         """Return the rules for every use of a tool, under any of its names."""
@@ -116,52 +103,34 @@ class Sorted:
 
     def candidates(self, tool: str, name: str) -> Iterable[tuple[int, CommandPattern]]:
         """Return the command patterns of a tool that a program of this name could meet."""
-        yield from self.commands.get((tool, name), ())
-        yield from self.commands.get((tool, ""), ())
+        for key in ((tool, name), (tool, "")):
+            found = self.commands.get(key)
+            yield from self.read(*key) if found is None else found
 
+    def read(self, tool: str, name: str) -> list[tuple[int, CommandPattern]]:
+        """Read the command patterns for a program, which nobody has asked for yet."""
+        rows = self.data["commands"].get(tool, {}).get(name)
+        if rows is None:  # not kept: names that nobody has rules for are without number
+            return []
+        return self.commands.setdefault((tool, name), self.read_rows(unpacked(rows)))
 
-def numbered(patterns: Sequence[tuple[int, Regex]], engine: str) -> PatternSet:
-    """Make a pattern set that answers with the numbers of rules."""
-    return PatternSet([regex for _, regex in patterns], engine, [n for n, _ in patterns])
-
-
-def bucket(pattern: CommandPattern) -> str:
-    """Return the word under which a command pattern is found; empty if it is wild."""
-    if pattern.compound or not pattern.words:
-        return ""
-    first = pattern.words[0]
-    return "" if "=" in first else pattern.name
-
-
-def verb_of(pattern: CommandPattern) -> str:
-    """Return the second word of a pattern, which what it covers must have; empty if any will do."""
-    second = pattern.words[1] if len(pattern.words) > 1 else ""
-    return "" if is_glob(second) else second
-
-
-def target_glob(pattern: str) -> Regex:
-    """Compile a pattern for a tool whose target is plain text."""
-    text = glob_regex(pattern)
-    return Regex(text, literal_prefix(text))
+    def read_rows(self, rows: Any) -> list[tuple[int, CommandPattern]]:
+        """Make the command patterns of some rows."""
+        return [(row[0], of_row(row[1:])) for row in rows]
 
 
 def name_match(glob: str, name: str) -> bool:
     """Compare a tool's name with a glob of `*` and `?`."""
     if "?" not in glob:
         return glob_match(glob, name)
+    from proctor.policy.target_globs import target_glob  # noqa: PLC0415 - few write such a one
+
     return bool(PatternSet([target_glob(glob)], "re").hits(name))
 
 
-def gives_all(rule: Rule, catalogue: Catalogue, tool: str) -> bool:
-    """Say whether a rule is for every command of a shell: it gives the whole shell away."""
-    if rule.form is Form.STRING:
-        return rule.pattern in (EVERY_COMMAND if tool == SHELL_TOOL else EVERY_STRING)
-    names = catalogue.get(tool).names
-    if not any(name_match(rule.tool, name) for name in names):
-        return False
-    if rule.form is Form.REGEX:
-        return rule.pattern in (".*", ".+", "", "^", "^.*", "^.*$")
-    return rule.pattern is None or rule.pattern.strip("*") == ""
+def sets(data: Mapping[str, Any], engine: str) -> dict[str, PatternSet]:
+    """Return the pattern sets of some tools."""
+    return {tool: PatternSet.from_data(found, engine) for tool, found in data.items()}
 
 
 class AllowIndex(Sorted):
@@ -169,20 +138,30 @@ class AllowIndex(Sorted):
 
     generous = False
 
-    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
-        super().__init__(rules, catalogue, engine)
-        shells = [tool.name for tool in catalogue.tools if tool.kind is SHELL]
-        self.whole_shell = {
-            shell: [n for n, rule in enumerate(self.rules) if gives_all(rule, catalogue, shell)]
-            for shell in shells
-        }
-        # The command patterns once more, sorted by their second word too: of thirty rules
-        # for git, `git status` need only be compared with those for `status`.
+    def __init__(
+        self, rules: Sequence[Rule], data: Mapping[str, Any], catalogue: Catalogue, engine: str
+    ) -> None:
+        super().__init__(rules, data, catalogue, engine)
+        self.whole_shell: dict[str, list[int]] = data["shells"]
+        # The command patterns that were read, by their second word too.
         self.verbs: dict[tuple[str, str, str], list[tuple[int, CommandPattern]]] = {}
-        for (tool, name), patterns in self.commands.items():
-            for number, pattern in patterns:
-                key = (tool, name, verb_of(pattern) if name else "")
-                self.verbs.setdefault(key, []).append((number, pattern))
+        # Of programs, the rows that were unpacked, by that word.
+        self.by_verb: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def read_rows(self, rows: Any) -> list[tuple[int, CommandPattern]]:
+        """Make the command patterns of a program, whatever their second word."""
+        return [one for found in rows.values() for one in super(AllowIndex, self).read_rows(found)]
+
+    def of_verb(self, tool: str, name: str, verb: str) -> list[tuple[int, CommandPattern]]:
+        """Read the command patterns with a second word, which nobody has asked for yet."""
+        by_name = self.data["commands"][tool]
+        by_verb = self.by_verb.get((tool, name))
+        if by_verb is None:
+            by_verb = self.by_verb[tool, name] = unpacked(by_name[name])
+        rows = by_verb.get(verb)
+        if rows is None:  # not kept, as above
+            return []
+        return self.verbs.setdefault((tool, name, verb), super().read_rows(rows))
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover a part that was read."""
@@ -194,7 +173,7 @@ class AllowIndex(Sorted):
         if self.classes and part.classes:
             found += self.of_classes(part, action)
         if part.kind is SHELL:
-            found += self.of_command(part) if self.commands else ()
+            found += self.of_command(part) if self.has_commands else ()
         elif part.kind is EDIT or part.kind is READ:
             found += self.of_paths(part, action) if self.paths or part.redirect else ()
         elif part.kind is FETCH:
@@ -207,9 +186,10 @@ class AllowIndex(Sorted):
         """Return the class rules that cover a part: each of its classes must be covered."""
         if part.unsure is not None:
             return []
-        tools = class_tools(part, action)
+        tools, known = class_tools(part, action), self.classes
         covered = [
-            [n for tool in tools for n in self.classes.get((tool, one), ())] for one in part.classes
+            [n for tool in tools if tool in known for n in known[tool].get(one, ())]
+            for one in part.classes
         ]
         return common(reversed(covered))
 
@@ -219,15 +199,18 @@ class AllowIndex(Sorted):
         if command is None or not command.words:
             return []
         tool, name = part.tool, program_of(command)
-        seconds = {"", *command.words[1:2], *command.tilded[1:2]}
-        found = [
-            n
-            for second in seconds
-            for n, pattern in self.verbs.get((tool, name, second), ())
-            if covers(pattern, command)
-        ]
-        wild = self.verbs.get((tool, "", ""))
-        return found + [n for n, pattern in wild if covers(pattern, command)] if wild else found
+        by_name = self.data["commands"].get(tool, {})
+        found: list[int] = []
+        for program in (name, "") if "" in by_name else (name,):
+            if program not in by_name:
+                continue
+            verbs = {"", *command.words[1:2], *command.tilded[1:2]} if program else {""}
+            for verb in verbs:
+                near = self.verbs.get((tool, program, verb))
+                for number, pattern in self.of_verb(tool, program, verb) if near is None else near:
+                    if covers(pattern, command):
+                        found.append(number)
+        return found
 
     def of_paths(self, part: Part, action: Action) -> list[int]:
         """Return the rules that cover each path of a part, as written and as it leads."""
@@ -259,10 +242,12 @@ class AllowIndex(Sorted):
 
     def of_urls(self, part: Part) -> list[int]:
         """Return the rules that cover each URL of a part."""
-        return common(self.of_url(url) for url in part.urls)
+        return common(self.of_url(url) for url in part.urls) if self.about_urls else []
 
     def of_url(self, url: str) -> list[int]:
         """Return the rules that cover one URL."""
+        from proctor.policy.url_patterns import domains_of, host_of  # noqa: PLC0415 - few need it
+
         host = host_of(url)
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
         found += self.hosts.hits(host)

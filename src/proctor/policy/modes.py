@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
-from proctor.policy.path_patterns import relative
+from proctor.policy.inside import relative
 from proctor.terms.action import Does, Part
 from proctor.terms.decision import Finding, Source
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
@@ -26,7 +25,6 @@ class Fallback(Enum):
     DENY = "deny"
 
 
-@dataclass(frozen=True, slots=True)
 class Row:
     """
     One mode: the fallback for each kind of part, and what it asks or runs at all.
@@ -35,12 +33,24 @@ class Row:
     let run; anything else is denied.
     """
 
-    read: Fallback
-    edit: Fallback
-    delegate: Fallback
-    other: Fallback
-    asks: tuple[Does, ...] = EVERYTHING
-    runs: tuple[Does, ...] = EVERYTHING
+    __slots__ = ("asks", "delegate", "edit", "other", "read", "runs")
+
+    def __init__(  # noqa: PLR0913 - a column of the table each
+        self,
+        read: Fallback,
+        edit: Fallback,
+        delegate: Fallback,
+        other: Fallback,
+        *,
+        asks: tuple[Does, ...] = EVERYTHING,
+        runs: tuple[Does, ...] = EVERYTHING,
+    ) -> None:
+        self.read = read
+        self.edit = edit
+        self.delegate = delegate
+        self.other = other
+        self.asks = asks
+        self.runs = runs
 
 
 _ALLOW, _INSIDE, _ELSE, _DENY = Fallback.ALLOW, Fallback.INSIDE, Fallback.OTHERWISE, Fallback.DENY

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from operator import attrgetter
 
-from proctor.policy.path_patterns import Anchor, PathPattern, parent, read_path_pattern, relative
+from proctor.policy.inside import parent, relative
+from proctor.policy.packing import pack, unpacked
+from proctor.policy.path_patterns import Anchor, PathPattern, read_path_pattern
 from proctor.policy.pattern_set import PatternSet
 from proctor.policy.patterns import Regex
-from proctor.terms.action import Touch
-from proctor.terms.surroundings import Surroundings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from proctor.terms.action import Touch
+    from proctor.terms.surroundings import Surroundings
 
 CWD = Anchor.CWD
 
@@ -25,11 +32,12 @@ class PathIndex:
     """
 
     def __init__(
-        self, patterns: list[tuple[int, str]], engine: str, *, generous: bool, fold: bool = False
+        self, patterns: Sequence[Any], engine: str, *, generous: bool, fold: bool = False
     ) -> None:
         self.generous = generous
         self._fold = fold
-        self.patterns, self._engine = patterns, engine
+        self._packed: Any = patterns
+        self._engine = engine
         self._folded: PathIndex | None = None
         sorted_out: dict[tuple[Anchor, int], list[tuple[int, Regex]]] = {}
         for number, text in patterns:
@@ -37,10 +45,39 @@ class PathIndex:
             regex = pattern.generous_regex() if generous else pattern.regex()
             for key in self.keys(pattern):
                 sorted_out.setdefault(key, []).append((number, regex))
-        made = {
-            key: PatternSet([r for _, r in found], engine, [n for n, _ in found])
-            for key, found in sorted_out.items()
-        }
+        self.shelve(
+            {
+                key: PatternSet([r for _, r in found], engine, [n for n, _ in found])
+                for key, found in sorted_out.items()
+            }
+        )
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], engine: str, *, generous: bool) -> PathIndex:
+        """Return the index that plain data tells of."""
+        if "sets" not in data:
+            return cls(data["patterns"], engine, generous=generous)
+        made = cls([], engine, generous=generous)
+        made._packed = data["patterns"]
+        rows = data["sets"]
+        made.shelve({(Anchor(at), up): PatternSet.from_data(one, engine) for at, up, one in rows})
+        return made
+
+    def data(self) -> dict[str, Any]:
+        """Return the index as plain data."""
+        rows = [[anchor.value, up, one.data()] for (anchor, up), one in self.made.items()]
+        return {"patterns": pack([[*one] for one in self.patterns]), "sets": rows}
+
+    @property
+    def patterns(self) -> Sequence[Any]:
+        """Return the patterns as they are written, each with the number of its rule."""
+        self._packed = unpacked(self._packed)
+        patterns: Sequence[Any] = self._packed
+        return patterns
+
+    def shelve(self, made: dict[tuple[Anchor, int], PatternSet]) -> None:
+        """Take the sets of patterns, each with the folder from which it counts."""
+        self.made = made
         self.sets = [(up, self.folder(anchor), made[anchor, up]) for anchor, up in made]
         # There the patterns of the working folder stand under the root too.
         self.sets_at_root = [

@@ -8,11 +8,11 @@ path is matched by its form relative to each anchor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from proctor.policy.globs import closing_brace, escape, split_options
 from proctor.policy.patterns import Regex
+from proctor.terms.named_tuple import NamedTuple
 
 
 class Anchor(Enum):
@@ -25,8 +25,7 @@ class Anchor(Enum):
     NAME = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PathPattern:
+class PathPattern(NamedTuple):
     """
     A path pattern: anchor, how many folders up from it, and the rest as a glob.
 
@@ -114,20 +113,3 @@ def path_regex(glob: str) -> str:
             out.append(escape(char))
         index += 1
     return "".join(out)
-
-
-def relative(path: str, folder: str) -> str | None:
-    """Return a path relative to a folder; None if it is not inside."""
-    if not path.startswith(folder):
-        return None
-    rest = path[len(folder) :]
-    if rest[:1] == "/":
-        return rest[1:]
-    return rest if not rest or folder.endswith("/") else None
-
-
-def parent(folder: str, up: int) -> str:
-    """Return the folder `up` steps above; the root is its own parent."""
-    for _ in range(up):
-        folder = folder.rpartition("/")[0] or "/"
-    return folder

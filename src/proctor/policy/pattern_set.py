@@ -10,11 +10,17 @@ that decides one call compiles what that call can meet.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any
 
-from proctor.policy.explosion import FLAGS
-from proctor.policy.patterns import ALWAYS_SHORT, RE2, Regex
+from proctor.policy.packing import pack, unpacked
+from proctor.policy.patterns import ALWAYS_SHORT, FLAGS, RE2, Regex
+from proctor.terms.lazy_pattern import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    Matcher = Callable[[str], re.Match[str] | None]
 
 RE2_MEMORY = 1 << 29
 # So many patterns that begin alike are tried one by one; more go through RE2 in one pass.
@@ -24,8 +30,7 @@ LONG_SUBJECT = 2000
 # So many lengths of beginnings are worth a look-up each.
 MOST_LENGTHS = 24
 # A `$` at the end that is not escaped.
-END = re.compile(r"(?<!\\)(?:\\\\)*\$\Z")
-Matcher = Callable[[str], re.Match[str] | None]
+END = lazy(r"(?<!\\)(?:\\\\)*\$\Z")
 
 
 class PatternSet:
@@ -46,10 +51,30 @@ class PatternSet:
         self._last: tuple[str, list[int]] = ("", [])
         self._matchers: list[Matcher | None] = [None] * len(self.patterns)
         self._head = 0
-        self._by_head: dict[str, list[tuple[int, dict[str, list[int]]]]] = {}
+        self._by_head: dict[str, list[Any]] = {}  # pairs of a length and what begins so
         self._set: Any = None
         self._in_set: tuple[int, ...] = ()
         self._alone: tuple[int, ...] = ()
+        self._data: Mapping[str, Any] = {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any], engine: str) -> PatternSet:
+        """Return the set that plain data tells of; no pattern is made before it is asked."""
+        made = cls((), engine, data["numbers"])
+        made._data = data
+        return made
+
+    def data(self) -> dict[str, Any]:
+        """Return the set as plain data, sorted by how patterns begin: it is ready to be asked."""
+        if "packed" in self._data:
+            return dict(self._data)
+        self._read()
+        rest = sorted(self._find_by_start())
+        slow = set(rest)
+        # How slow a pattern may be is asked only of what runs on `re` alone.
+        patterns = [p.row(count=place in slow) for place, p in enumerate(self.patterns)]
+        ready = {"patterns": patterns, "head": self._head, "starts": self._by_head, "rest": rest}
+        return {"numbers": list(self.numbers), "packed": pack(ready)}
 
     def hits(self, subject: str) -> list[int]:
         """Return the numbers of the patterns that match, in no order."""
@@ -88,6 +113,7 @@ class PatternSet:
 
     def may_begin_with(self, text: str) -> bool:
         """Say whether some pattern could match a subject that begins with a text."""
+        self._read()
         return any(p.prefix.startswith(text) or text.startswith(p.prefix) for p in self.patterns)
 
     def _tried(self, place: int, subject: str) -> bool:
@@ -108,9 +134,22 @@ class PatternSet:
     def _sort(self) -> None:
         """Give every pattern to the way that runs it best."""
         self._sorted = True
-        rest = self._find_by_start()
+        ready = self._read()
+        if "rest" in ready:
+            self._head, self._by_head, rest = ready["head"], ready["starts"], ready["rest"]
+        else:
+            rest = self._find_by_start()
         inside = self._build_set(rest) if self._engine == RE2 else []
         self._alone = tuple(sorted(set(rest) - set(inside)))
+
+    def _read(self) -> Mapping[str, Any]:
+        """Make the patterns that plain data tells of, and return what else it tells."""
+        if self.patterns or not self.numbers or not self._data:
+            return {}
+        ready: Mapping[str, Any] = unpacked(self._data.get("packed")) or self._data
+        self.patterns = tuple([Regex(*row) for row in ready["patterns"]])
+        self._matchers = [None] * len(self.patterns)
+        return ready
 
     def _find_by_start(self) -> list[int]:
         """Sort plainly linear patterns by the text they begin with; return all others."""
@@ -130,7 +169,7 @@ class PatternSet:
                 by_length.setdefault(len(start), {})[start] = places
             else:
                 rest += places
-        self._by_head = {head: list(found.items()) for head, found in by_head.items()}
+        self._by_head = {head: [[*one] for one in found.items()] for head, found in by_head.items()}
         return rest
 
     def _build_set(self, places: Sequence[int]) -> list[int]:

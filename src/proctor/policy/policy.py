@@ -7,27 +7,32 @@ again without any check, for the hook that has no time for one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, Self
-
 from proctor.policy.index import AllowIndex, name_match
+from proctor.policy.kept_rules import KeptRules, dump_rule, load_rule, moment, pack_rules
 from proctor.policy.modes import reported
 from proctor.policy.patterns import RE, RE2
-from proctor.policy.possible import possible
 from proctor.policy.strict_index import StrictIndex
-from proctor.terms.action import Action, Part
-from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Finding, Source
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL
 from proctor.terms.mode import Mode
-from proctor.terms.place import Place
-from proctor.terms.role import Permissions
-from proctor.terms.rule import By, Form, Rule
+from proctor.terms.rule import By, Form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Self
+
+    from proctor.terms.action import Action, Part
+    from proctor.terms.catalogue import Catalogue
+    from proctor.terms.permissions import Permissions
+    from proctor.terms.rule import Rule
 
 FROM_RULE = Source.RULE
 COMMAND_KINDS = frozenset({SHELL, READ, EDIT, FETCH})
+SORTED_FORM = 1
 VERBS = ("", "allowed", "asked", "denied")  # by effect
 
 
@@ -41,16 +46,25 @@ class Policy:
     def __init__(  # noqa: PLR0913 - a policy is all of this, and compile() names each
         self,
         *,
-        permissions: Permissions,
+        rules: Sequence[Rule],
+        order: tuple[Effect, ...],
+        otherwise: Effect,
+        profile: str | None,
+        indexes: tuple[StrictIndex, AllowIndex],
+        restricts: tuple[bool, datetime | None],
         tools: tuple[str, ...] | None,
         mode: Mode | None,
         follow_bypass: bool,
         additional_directories: tuple[str, ...],
         catalogue: Catalogue,
         engine: str,
-        forced: bool = False,
     ) -> None:
-        self.permissions = permissions
+        self.rules = rules
+        self.order = order
+        self.otherwise = otherwise
+        self.profile = profile
+        self.strict, self.allows = indexes
+        self.restricts_for_good, self.restricts_until = restricts
         self.tools = tools
         self.mode = mode
         self.own_modes = (mode or Mode.DEFAULT,)
@@ -58,18 +72,16 @@ class Policy:
         self.additional_directories = additional_directories
         self.catalogue = catalogue
         self.engine = engine
-        self.forced = forced
-        strict = [rule for rule in permissions.rules if rule.effect is not ALLOW]
-        allows = [rule for rule in permissions.rules if rule.effect is ALLOW]
-        self.strict = StrictIndex(strict, catalogue, engine)
-        self.allows = AllowIndex(allows, catalogue, engine)
-        self.otherwise = permissions.otherwise
-        self.order = permissions.order
+        self.forced = False
         self.may_be_unsure = self.strict.has_regexes or engine == RE
-        self.asks_first = self.order.index(ASK) < self.order.index(ALLOW)
-        ends = [rule.until for rule in strict if meets_commands(rule, catalogue)]
-        self.restricts_for_good = None in ends
-        self.restricts_until = max((end for end in ends if end), default=None)
+        self.asks_first = order.index(ASK) < order.index(ALLOW)
+
+    @property
+    def permissions(self) -> Permissions:
+        """Return the rules with their order, for people who read them."""
+        from proctor.terms.permissions import Permissions  # noqa: PLC0415 - nobody decides by it
+
+        return Permissions(tuple(self.rules), self.order, self.otherwise, self.profile)
 
     @classmethod
     def compile(  # noqa: PLR0913 - keyword only
@@ -84,8 +96,21 @@ class Policy:
         engine: str = RE2,
     ) -> Self:
         """Compile rules; patterns themselves are compiled when they are first needed."""
+        from proctor.policy.sorting import sort_allows, sort_strict  # noqa: PLC0415 - see load()
+
+        rules = permissions.rules
+        strict = (rule for rule in rules if rule.effect is not ALLOW)
+        ends = [rule.until for rule in strict if meets_commands(rule, catalogue)]
         return cls(
-            permissions=permissions,
+            rules=rules,
+            order=permissions.order,
+            otherwise=permissions.otherwise,
+            profile=permissions.profile,
+            indexes=(
+                StrictIndex(rules, sort_strict(rules, catalogue), catalogue, engine),
+                AllowIndex(rules, sort_allows(rules, catalogue), catalogue, engine),
+            ),
+            restricts=(None in ends, max((end for end in ends if end), default=None)),
             tools=None if tools is None else tuple(tools),
             mode=mode,
             follow_bypass=follow_bypass,
@@ -137,6 +162,8 @@ class Policy:
                 wanted = approvers_of(strict, unsure)
                 return Finding(part, ASK, Source.RULE, why, rule, rule.by, wanted)
         if part.vague:
+            from proctor.policy.possible import possible  # noqa: PLC0415 - few commands are vague
+
             may = live(self.strict.rules, list(possible(self.strict, part, action)), now)
             for rule in may:
                 why = f"{part.vague}, so the rule {rule} may be about it"
@@ -178,24 +205,78 @@ class Policy:
 
     def dump(self) -> dict[str, Any]:
         """Return the policy as plain data that JSON can hold."""
+        return {"rules": [dump_rule(rule) for rule in self.rules], **self.dump_frame()}
+
+    def dump_frame(self) -> dict[str, Any]:
+        """Return all of it but its rules."""
         return {
-            "rules": [dump_rule(rule) for rule in self.permissions.rules],
             "order": [effect.word for effect in self.order],
             "otherwise": self.otherwise.word,
-            "profile": self.permissions.profile,
+            "profile": self.profile,
             "tools": None if self.tools is None else list(self.tools),
             "mode": self.mode.value if self.mode else None,
             "follow_bypass": self.follow_bypass,
             "additional_directories": list(self.additional_directories),
         }
 
+    def dump_sorted(self) -> dict[str, Any]:
+        """Return the same with its rules sorted and packed, for those who load it in a hurry."""
+        until = self.restricts_until
+        return {
+            **self.dump_frame(),
+            "sorted": {
+                "rules": pack_rules(self.rules),
+                "by": sorted_by(self.catalogue),
+                "strict": self.strict.dump(),
+                "allows": self.allows.dump(),
+                "restricts": [self.restricts_for_good, until.isoformat() if until else None],
+            },
+        }
+
     @classmethod
     def load(
         cls, data: Mapping[str, Any], *, catalogue: Catalogue = BUILT_IN, engine: str = RE2
     ) -> Self:
-        """Return the policy that `dump` wrote; nothing is checked again."""
+        """
+        Return the policy that `dump` or `dump_sorted` wrote; nothing is checked again.
+
+        What is sorted is taken as it is, and no rule is made before a call comes near it.
+        What was sorted with other tools is sorted anew.
+        """
+        shelves = data.get("sorted")
+        if shelves is None or shelves["by"] is None or shelves["by"] != sorted_by(catalogue):
+            return cls.load_unsorted(data, catalogue=catalogue, engine=engine)
+        rules = KeptRules(shelves["rules"])
+        for_good, until = shelves["restricts"]
+        return cls(
+            rules=rules,
+            order=tuple([Effect.of(word) for word in data["order"]]),
+            otherwise=Effect.of(data["otherwise"]),
+            profile=data["profile"],
+            indexes=(
+                StrictIndex(rules, shelves["strict"], catalogue, engine),
+                AllowIndex(rules, shelves["allows"], catalogue, engine),
+            ),
+            restricts=(for_good, moment(until) if until else None),
+            tools=None if data["tools"] is None else tuple(data["tools"]),
+            mode=Mode(data["mode"]) if data["mode"] else None,
+            follow_bypass=data["follow_bypass"],
+            additional_directories=tuple(data["additional_directories"]),
+            catalogue=catalogue,
+            engine=engine,
+        )
+
+    @classmethod
+    def load_unsorted(
+        cls, data: Mapping[str, Any], *, catalogue: Catalogue = BUILT_IN, engine: str = RE2
+    ) -> Self:
+        """Return the policy that `dump` wrote, or `dump_sorted` with other tools."""
+        from proctor.terms.permissions import Permissions  # noqa: PLC0415 - load() needs none
+
+        rows = data.get("rules")
+        rules = KeptRules(data["sorted"]["rules"]) if rows is None else map(load_rule, rows)
         permissions = Permissions(
-            rules=tuple(load_rule(row) for row in data["rules"]),
+            rules=tuple(rules),
             order=tuple(Effect.of(word) for word in data["order"]),
             otherwise=Effect.of(data["otherwise"]),
             profile=data["profile"],
@@ -209,6 +290,21 @@ class Policy:
             catalogue=catalogue,
             engine=engine,
         )
+
+
+def sorted_by(catalogue: Catalogue) -> list[Any] | None:
+    """
+    Return by which tools rules are sorted, as far as they are not the built-in ones.
+
+    None where the built-in ones are not among them: then it is sorted anew each time.
+    The number is raised where the form of what is sorted changes, or the built-in tools.
+    """
+    if catalogue is BUILT_IN:
+        return [SORTED_FORM]
+    known = len(BUILT_IN.tools)
+    if catalogue.tools[:known] != BUILT_IN.tools:
+        return None
+    return [SORTED_FORM, *([tool.kind.value, *tool.names] for tool in catalogue.tools[known:])]
 
 
 def meets_commands(rule: Rule, catalogue: Catalogue) -> bool:
@@ -254,31 +350,3 @@ def by_rule(part: Part, rule: Rule, approvers: tuple[tuple[str, ...], ...] = ())
     if rule.tool and rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
         why = f"{part.reasons[part.classes.index(rule.pattern[1:])]}; {why}"
     return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by, approvers)
-
-
-def dump_rule(rule: Rule) -> list[Any]:
-    """Return a rule as a row of plain values; its examples were run and are not needed."""
-    where = rule.where
-    return [
-        int(rule.effect), rule.text, rule.form.value, rule.tool, rule.pattern, rule.why,
-        rule.by.value, rule.until.isoformat() if rule.until else None,
-        [where.file, where.line, where.column, where.note] if where else None,
-        list(rule.approvers),
-    ]  # fmt: skip
-
-
-def load_rule(row: Sequence[Any]) -> Rule:
-    """Return the rule of a row."""
-    effect, text, form, tool, pattern, why, by, until, where, approvers = row
-    return Rule(
-        effect=Effect(effect),
-        text=text,
-        form=Form(form),
-        tool=tool,
-        pattern=pattern,
-        why=why,
-        by=By(by),
-        approvers=tuple(approvers),
-        until=datetime.fromisoformat(until) if until else None,
-        where=Place(*where) if where else None,
-    )

@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from proctor.policy.globs import closing_brace, split_options
 from proctor.policy.index import EDIT_FAMILY, program_of
+from proctor.policy.inside import parent
 from proctor.policy.path_index import PathIndex
-from proctor.policy.path_patterns import Anchor, parent, read_path_pattern
+from proctor.policy.path_patterns import Anchor, read_path_pattern
 from proctor.policy.strict_index import StrictIndex
 from proctor.terms.action import Action, Part
 from proctor.terms.surroundings import Surroundings

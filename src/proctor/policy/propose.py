@@ -13,7 +13,7 @@ import re
 
 from proctor.errors import RuleError
 from proctor.policy.command_patterns import read_command_pattern
-from proctor.policy.path_patterns import relative
+from proctor.policy.inside import relative
 from proctor.policy.policy import Policy
 from proctor.policy.rules import parse_rule
 from proctor.policy.spoken_for import by_its_words
@@ -21,6 +21,7 @@ from proctor.terms.action import Action, Command, Part, Redirect
 from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import Effect
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.role import Permissions
 from proctor.terms.rule import By, Form, Rule
 
@@ -29,8 +30,8 @@ MOST_RULES = 5
 LONGEST_RULE = 200
 # What asked where no rule did: nobody has said anything of the part yet.
 SILENT = (Source.OTHERWISE, Source.IDLE)
-PLAIN_TOOL = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
-PLAIN_WORD = re.compile(r"[\w%+=:,./^-]+", re.ASCII)
+PLAIN_TOOL = lazy(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+PLAIN_WORD = lazy(r"[\w%+=:,./^-]+", re.ASCII)
 # What means something in a pattern, ends a quote, or looks like the end of the rule's text.
 NOT_IN_WORDS = frozenset("*\"'\\`~$")
 NOT_IN_PATHS = frozenset("*?{}[]\\`")
@@ -45,8 +46,8 @@ NOWHERE = frozenset(
         ("&>", "/dev/null"),
     )
 )
-BETWEEN_COMMANDS = re.compile(r"\s*(?:&&|\|\||;)\s*")
-URL = re.compile(r"(https?://)([a-z0-9._-]+(?::\d+)?)/", re.ASCII)
+BETWEEN_COMMANDS = lazy(r"\s*(?:&&|\|\||;)\s*")
+URL = lazy(r"(https?://)([a-z0-9._-]+(?::\d+)?)/", re.ASCII)
 
 
 def propose(decision: Decision, *, absolute: bool = False) -> tuple[str, ...] | None:

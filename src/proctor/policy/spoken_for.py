@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from proctor.terms.action import Command, Part, Touch
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.system import SYSTEM_FOLDERS
 
 # What only looks can be told nothing by its input that would matter.
@@ -47,9 +48,9 @@ SWITCHES = frozenset(
     "--fix --noEmit".split()
 )
 # The name of a target, script or package; no path, no variable, no option.
-NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_:-]*", re.ASCII)
+NAME = lazy(r"[A-Za-z0-9_][A-Za-z0-9_:-]*", re.ASCII)
 # What is called so mostly takes commands from its input, or runs what it is given.
-TAKES_COMMANDS = re.compile(r"(?:.*[:_-])?(?:shell|sh|bash|zsh|node|exec|config|console|repl|dlx)")
+TAKES_COMMANDS = lazy(r"(?:.*[:_-])?(?:shell|sh|bash|zsh|node|exec|config|console|repl|dlx)")
 DOERS = frozenset("mkdir rmdir touch rm cp mv ln chmod chown unlink truncate curl wget".split())
 # The same of git. `apply`, `am` and others take what they do from their input; `clean`,
 # `reset`, `checkout`, `restore`, `rm`, `worktree` throw away what nothing brings back.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 
 from proctor.policy.command_patterns import CommandPattern, is_option, meets, meets_text
 from proctor.policy.index import (
@@ -15,17 +14,24 @@ from proctor.policy.index import (
     forms,
     program_of,
 )
-from proctor.policy.path_patterns import relative
+from proctor.policy.inside import relative
 from proctor.policy.patterns import RE
-from proctor.policy.url_patterns import domains_of, equal_urls, host_of
-from proctor.terms.action import Action, Part, Touch
-from proctor.terms.catalogue import Catalogue
+from proctor.terms.effect import ALLOW
 from proctor.terms.kind import EDIT, READ, SHELL
-from proctor.terms.rule import Rule
+from proctor.terms.lazy_pattern import lazy
 
-NAMED = re.compile(r"tool:([\w-]+):")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from proctor.terms.action import Action, Part, Touch
+    from proctor.terms.catalogue import Catalogue
+    from proctor.terms.rule import Rule
+
+NAMED = lazy(r"tool:([\w-]+):")
 # A pattern that has nothing in it but the letters of its words.
-PLAIN_WORDS = re.compile(r"[\w@%+=:,./ -]+", re.ASCII)
+PLAIN_WORDS = lazy(r"[\w@%+=:,./ -]+", re.ASCII)
 READ_NAME = "view"
 WRITE_NAMES = ("str_replace", "create_file")
 # Patterns that are for every use of a file tool say nothing of a command's operands.
@@ -39,21 +45,17 @@ class StrictIndex(Sorted):
 
     generous = True
 
-    def __init__(self, rules: Sequence[Rule], catalogue: Catalogue, engine: str) -> None:
-        super().__init__(rules, catalogue, engine)
+    def __init__(
+        self, rules: Sequence[Rule], data: Mapping[str, Any], catalogue: Catalogue, engine: str
+    ) -> None:
+        super().__init__(rules, data, catalogue, engine)
         # Whether any rule is a regular expression, and may be unsure of a long subject.
         self.engine = engine
         self.has_regexes = bool(self.strings.numbers or self.regexes)
-        # The file tools that some string rule could be about, by how the rule begins.
-        self.file_names = tuple(
-            name
-            for name in (READ_NAME, *WRITE_NAMES)
-            if self.strings.may_begin_with(f"tool:{name}:")
-        )
-
+        self.file_names: list[str] = data["files"]
         self.about_files = bool(self.paths or self.file_names)
         # What a command must have in it to meet a pattern, by the number of the rule.
-        self.needed: dict[int, tuple[str, ...]] = {}
+        self.needed: dict[int, list[str]] = {}
 
     def find(self, part: Part, action: Action) -> list[int]:
         """Return the rules that meet a part."""
@@ -64,12 +66,13 @@ class StrictIndex(Sorted):
             return [*found, *self.every_pattern_of(part)]
         if self.classes and part.classes:
             found += self.of_classes(part, action)
-        if part.kind is SHELL and self.commands:
+        if part.kind is SHELL and self.has_commands:
             found += self.of_command(part, action)
         if part.touches and self.about_files:
             found += self.of_touches(part, action)
-        for url in part.urls:
-            found += self.of_url(url)
+        if part.urls and self.about_urls:
+            for url in part.urls:
+                found += self.of_url(url)
         if part.tool in self.targets:
             for target in part.targets:
                 found += self.targets[part.tool].hits(target)
@@ -84,7 +87,8 @@ class StrictIndex(Sorted):
         elif part.kind is READ:
             tools.add("Read")
         known = self.classes
-        return [n for one in part.classes for tool in tools for n in known.get((tool, one), ())]
+        met = [known[tool] for tool in tools if tool in known]
+        return [n for one in part.classes for of_tool in met for n in of_tool.get(one, ())]
 
     def of_regexes(self, part: Part, action: Action) -> list[int]:
         """Return the rules whose regular expression meets a string or a target."""
@@ -132,19 +136,21 @@ class StrictIndex(Sorted):
         near = self.near(part.tool, program_of(command))
         if not command.tilded:
             text = " ".join(command.words)
-            near = [(n, p) for n, p in near if self.within_reach(n, p, text)]
+            near = [(n, p) for n, p in near if self.within_reach(n, text)]
         return [n for n, p in near if meets(p, command) or (p.compound and meets_text(p, whole))]
 
-    def within_reach(self, number: int, pattern: CommandPattern, text: str) -> bool:
+    def read_rows(self, rows: Any) -> list[tuple[int, CommandPattern]]:
+        """Make the command patterns of some rows; what each needs stands at the end of its row."""
+        self.needed.update({row[0]: row[-1] for row in rows})
+        return super().read_rows(rows)
+
+    def within_reach(self, number: int, text: str) -> bool:
         """
         Say whether a command has the words without which a pattern does not meet it.
 
         INVARIANT: where this says no, `meets` says no; a test holds it.
         """
-        needed = self.needed.get(number)
-        if needed is None:
-            needed = self.needed[number] = needed_texts(pattern)
-        for one in needed:  # noqa: SIM110 - a loop is faster than a generator here
+        for one in self.needed[number]:  # noqa: SIM110 - a loop is faster than a generator here
             if one not in text:
                 return False
         return True
@@ -188,6 +194,12 @@ class StrictIndex(Sorted):
 
     def of_url(self, url: str) -> list[int]:
         """Return the rules that meet one URL, or its host alone."""
+        from proctor.policy.url_patterns import (  # noqa: PLC0415 - few need it
+            domains_of,
+            equal_urls,
+            host_of,
+        )
+
         host = host_of(url)
         found = [n for domain in domains_of(host) for n in self.domains.get(domain, ())]
         found += self.hosts.hits(host)
@@ -200,8 +212,11 @@ class StrictIndex(Sorted):
         return [
             number
             for number, rule in enumerate(self.rules)
-            if could_be_about(rule.pattern or "", part)
-            or self.same_family(self.catalogue.canonical(rule.tool), part)
+            if rule.effect is not ALLOW
+            and (
+                could_be_about(rule.pattern or "", part)
+                or self.same_family(self.catalogue.canonical(rule.tool), part)
+            )
         ]
 
     def same_family(self, tool: str, part: Part) -> bool:

@@ -8,29 +8,35 @@ that need not be. What a person writes is brought into the same form.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
 from proctor.policy.globs import glob_regex
 from proctor.policy.patterns import Regex
+from proctor.terms.lazy_pattern import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
 
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
-WITH_PORT = re.compile(r"[^:\[\]]+:\d+")
-ENCODED = re.compile(r"%([0-9A-Fa-f]{2})|[^\x00-\x7f]")
-UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
-SLASHES = re.compile(r"(?:/|%2F)+")
+WITH_PORT = lazy(r"[^:\[\]]+:\d+")
+ENCODED = lazy(r"%([0-9A-Fa-f]{2})|[^\x00-\x7f]")
+UNRESERVED = lazy(r"[A-Za-z0-9._~-]")
+SLASHES = lazy(r"(?:/|%2F)+")
 # A pattern without a scheme is for https; deny and ask also try a URL without its scheme.
 NO_SCHEME = "{https:,}//"
 LONGEST_HOST = 253
 
 
-@dataclass(frozen=True, slots=True)
 class UrlPattern:
     """Either a domain, or a glob over the host, or a glob over the whole URL."""
 
-    domain: str = ""
-    host: Regex | None = None
-    whole: Regex | None = None
+    __slots__ = ("domain", "host", "whole")
+
+    def __init__(
+        self, *, domain: str = "", host: Regex | None = None, whole: Regex | None = None
+    ) -> None:
+        self.domain = domain
+        self.host = host
+        self.whole = whole
 
 
 def read_url_pattern(text: str) -> UrlPattern:

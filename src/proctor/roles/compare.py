@@ -31,13 +31,13 @@ def gained(before: Role, after: Role) -> tuple[str, ...] | None:
 
 def bare(role: Role) -> Role:
     """Return a role without its rules, and without where they are written."""
-    permissions = replace(role.permissions, rules=())
+    permissions = role.permissions._replace(rules=())
     return replace(role, permissions=permissions, where=None, origin="", extends=None)
 
 
 def told(rule: Rule) -> Rule:
     """Return a rule wherever it is written."""
-    return replace(rule, where=None)
+    return rule._replace(where=None)
 
 
 def heirs(

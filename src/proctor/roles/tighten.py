@@ -48,14 +48,14 @@ def laid_over(
         permissions = tightened(permissions, said.rules)
         if said.profile or "otherwise" in fields["permissions"]:
             otherwise = max(permissions.otherwise, said.otherwise)
-            permissions = replace(permissions, otherwise=otherwise)
+            permissions = permissions._replace(otherwise=otherwise)
     mode = outer.mode
     if fields.get("permission_mode") in STRICTER[mode]:
         loose = mode is not Mode.BYPASS and permissions.otherwise is Effect.ASK
         mode = fields["permission_mode"]
         if loose and mode in LETS_READS_PASS and outer.mode not in LETS_READS_PASS:
             # No mode weakens `otherwise: deny`: what nobody allowed stays unread.
-            permissions = replace(permissions, otherwise=Effect.DENY)
+            permissions = permissions._replace(otherwise=Effect.DENY)
     tools = outer.tools
     if "tools" in fields:
         tools = narrowed(outer.tools, [rule.tool for rule in fields["tools"]], catalogue)
@@ -83,7 +83,7 @@ def tightened(permissions: Permissions, rules: Iterable[Rule]) -> Permissions:
     """
     there = {same(rule) for rule in permissions.rules}
     more = [
-        rule if rule.effect is Effect.DENY else replace(rule, by=By.HUMAN, approvers=())
+        rule if rule.effect is Effect.DENY else rule._replace(by=By.HUMAN, approvers=())
         for rule in rules
         if rule.effect is not Effect.ALLOW and same(rule) not in there
     ]
@@ -91,7 +91,7 @@ def tightened(permissions: Permissions, rules: Iterable[Rule]) -> Permissions:
     if order == ALLOW_BEFORE_ASK and any(rule.effect is Effect.ASK for rule in more):
         # Otherwise an allow would pass over the asks that were added.
         order = STRICT_FIRST
-    return replace(permissions, rules=(*permissions.rules, *more), order=order)
+    return permissions._replace(rules=(*permissions.rules, *more), order=order)
 
 
 def same(rule: Rule) -> tuple[object, ...]:

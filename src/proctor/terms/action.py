@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from proctor.terms.kind import Kind
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
 
 

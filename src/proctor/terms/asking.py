@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.person import Person
 
 TIMEOUT = 60.0

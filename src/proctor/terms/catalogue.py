@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from proctor.terms.builtin_tools import TOOLS
 from proctor.terms.kind import Kind
+from proctor.terms.named_tuple import NamedTuple
 
 MCP_PREFIX = "mcp__"
 
@@ -21,8 +21,7 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Annotations:
+class Annotations(NamedTuple):
     """
     What a tool says of itself.
 
@@ -37,8 +36,7 @@ class Annotations:
     open_world: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolInfo:
+class ToolInfo(NamedTuple):
     """
     One tool: its canonical name and every name for the same thing.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from proctor.terms.action import Action, Part
 from proctor.terms.effect import Effect
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.rule import By, Rule
 
 LONGEST_SHOWN = 100

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Grant(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from proctor.terms.named_tuple import NamedTuple
 
 # How `store` begins where it is a PostgreSQL, and what it is where nothing is kept for long.
 POSTGRES = ("postgresql://", "postgres://")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from proctor.terms.lazy_pattern import lazy
+
 ADMINISTRATOR = "admin"
 # What a person and a role of people can be called.
-PERSON_NAME = re.compile(r"[^\W_](?:[\w .@+'\\-]{0,98}[\w.])?")
-ROLE_NAME = re.compile(r"[^\W_][\w.-]{0,63}")
+PERSON_NAME = lazy(r"[^\W_](?:[\w .@+'\\-]{0,98}[\w.])?")
+ROLE_NAME = lazy(r"[^\W_][\w.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

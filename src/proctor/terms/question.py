@@ -9,9 +9,13 @@ What a person is asked, and the life of it.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple
 
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Reply
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Status(StrEnum):

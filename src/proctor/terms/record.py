@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import ALLOW, ASK, DENY
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Answer, Decider, Reply
 
 

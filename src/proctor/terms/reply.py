@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+
+from proctor.terms.named_tuple import NamedTuple
 
 
 class Answer(StrEnum):

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
+from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 from proctor.terms.place import Place
-from proctor.terms.rule import Rule
 
-STRICT_FIRST = (Effect.DENY, Effect.ASK, Effect.ALLOW)
-ALLOW_BEFORE_ASK = (Effect.DENY, Effect.ALLOW, Effect.ASK)
+__all__ = [
+    "ALLOW_BEFORE_ASK", "STRICT_FIRST", "Hook", "Permissions", "Reviewer", "Role", "Trust",
+]  # fmt: skip
 
 
 class Trust(StrEnum):
@@ -31,20 +31,6 @@ class Reviewer:
     enabled: bool = False
     model: str | None = None
     instructions: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Permissions:
-    """
-    The rules of a role, whole: a profile's rules are already among them.
-
-    `profile` is the name of that profile, kept for people who read it.
-    """
-
-    rules: tuple[Rule, ...] = ()
-    order: tuple[Effect, ...] = STRICT_FIRST
-    otherwise: Effect = Effect.ASK
-    profile: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 
 from proctor.terms.effect import Effect
-from proctor.terms.place import Place
+from proctor.terms.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from proctor.terms.place import Place
 
 
 class Form(Enum):
@@ -27,8 +31,7 @@ class By(Enum):
     REVIEWER = "reviewer"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(NamedTuple):
     """
     Effect, pattern, reason and place.
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from proctor.terms.lazy_pattern import lazy
+
 KEYS = "it is a private key or a key store"
 ACCESS = "it holds passwords or access tokens"
 ENVIRONMENT = "it holds the settings of an environment, passwords among them"
@@ -101,26 +103,26 @@ FOLDERS = {
     "etc/NetworkManager/system-connections": ACCESS,
 }  # fmt: skip
 # In those folders, what anybody may see.
-OPEN = re.compile(r".*\.pub|known_hosts(\.old)?|.*\.crt|config\.example|README.*|.*\.md")
-SAMPLE = re.compile(r"\.(example|sample|template|dist|tmpl|defaults?|schema)$")
-ENVIRONMENTS = re.compile(r"\.env[\w.-]*|[\w-]+\.env")
+OPEN = lazy(r".*\.pub|known_hosts(\.old)?|.*\.crt|config\.example|README.*|.*\.md")
+SAMPLE = lazy(r"\.(example|sample|template|dist|tmpl|defaults?|schema)$")
+ENVIRONMENTS = lazy(r"\.env[\w.-]*|[\w-]+\.env")
 # Some file systems do not tell upper and lower case apart.
 FOLDED = {name.lower(): why for name, why in FOLDERS.items()}
-FOLDER = re.compile(f"/({'|'.join(re.escape(name) for name in FOLDED)})(?:/|$)")
+FOLDER = lazy(f"/({'|'.join(re.escape(name) for name in FOLDED)})(?:/|$)")
 DEEPEST = max(name.count("/") for name in FOLDED) + 1
 # A copy that an editor, a package, a log or a person has left; also one that was packed.
 COPIED = r"(?:bak|backup|bkp|old|orig|original|save[d]?|copy|prev|previous|tmp|temp)"
-BACKUP = re.compile(
+BACKUP = lazy(
     rf"(?:~\d*|\.~\d+~|#|[-._ ]{COPIED}[-._]?\d*|\.sw[a-p]|[-._]\d[\d_.:t-]*|\s?\(\d+\)|,v"
     r"|\.(?:dpkg-(?:old|new|bak|tmp)|rpm(?:save|orig|new)|ucf-(?:old|new)|gz|bz2|xz|zst|lz4|zip|7z|tar"
     r"|tgz))$"
 )
-INSIDE = re.compile(rf"[-._ ]{COPIED}\d*(?=\.\w+$)")
-NUMBERED = re.compile(r"(\.[a-z_]{3,})\d{1,2}")
-BEFORE = re.compile(r"[.#]?#|copy of |\.(?=\.)")
+INSIDE = lazy(rf"[-._ ]{COPIED}\d*(?=\.\w+$)")
+NUMBERED = lazy(r"(\.[a-z_]{3,})\d{1,2}")
+BEFORE = lazy(r"[.#]?#|copy of |\.(?=\.)")
 MOST_COPIES = 6
-PROCESS = re.compile(r"/proc/[^/]+(/task/[^/]+)?/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
-KEY_NAMES = re.compile(r"(ssh_host_\w+_key|id_(rsa|dsa|ecdsa|ed25519)[\w.-]*|.*_rsa)")
+PROCESS = lazy(r"/proc/[^/]+(/task/[^/]+)?/(environ|mem|maps)$|/proc/kcore$|/dev/k?mem$")
+KEY_NAMES = lazy(r"(ssh_host_\w+_key|id_(rsa|dsa|ecdsa|ed25519)[\w.-]*|.*_rsa)")
 
 
 def secret_place(path: str) -> str | None:
@@ -149,10 +151,9 @@ def originals(name: str) -> tuple[str, ...]:
         found += [one[1:] for one in found[1:] if one[1:]]  # `.x.yml.swp` is what an editor keeps
     if name[:1] in (".", "#", "c") and BEFORE.match(name):
         found += [BEFORE.sub("", one) for one in list(found)]
-    inner = INSIDE.sub("", name)
-    if inner != name:
-        found.append(inner)
-    numbered = NUMBERED.fullmatch(name)
+    if INSIDE.search(name):
+        found.append(INSIDE.sub("", name))
+    numbered = NUMBERED.fullmatch(name) if name[:1] == "." else None
     if numbered:
         found.append(numbered[1])
     return tuple(found)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from proctor.terms.action import Action, Does, Part
 from proctor.terms.decision import Decision
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Answer, Reply
 
 NOT_KEPT = "the record of it could not be written, and it may change something"

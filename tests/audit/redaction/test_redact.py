@@ -17,6 +17,8 @@ from ruamel.yaml import YAML
 from proctor.audit.redaction import (
     redact,
     secret_ends,
+    secret_named,
+    secret_names,
     secret_options,
     secret_programs,
     secret_shapes,
@@ -34,6 +36,7 @@ from proctor.audit.redaction.secret_names import (
 )
 from proctor.audit.redaction.secret_shapes import LONG_RUN, shapes
 from proctor.policy.explosion import explodes, loops, mask_of
+from proctor.terms.lazy_pattern import LazyPattern
 
 CASES = Path(__file__).parent.parent.parent / "cases" / "redact"
 
@@ -339,15 +342,27 @@ def test_only_short_texts_without_a_secret_are_remembered() -> None:
     assert len(redactor.clean) <= redact.MOST_REMEMBERED
 
 
-MODULES = [redact, secret_ends, secret_options, secret_programs, secret_shapes, secret_urls]
+MODULES = [
+    redact, secret_ends, secret_named, secret_names, secret_options, secret_programs,
+    secret_shapes, secret_urls,
+]  # fmt: skip
 PATTERNS = {
-    f"{module.__name__}.{name}": value.pattern
+    f"{module.__name__}.{name}": str(value.pattern)
     for module in MODULES
     for name, value in vars(module).items()
-    if isinstance(value, re.Pattern)
+    if isinstance(value, LazyPattern)
 }
 PATTERNS["shapes"] = shapes().pattern
-PATTERNS |= {f"header {quote}": value.pattern for quote, value in redact.IN_HEADER.items()}
+PATTERNS |= {
+    f"header {quote}": str(value.pattern) for quote, value in secret_named.IN_HEADER.items()
+}
+
+
+def test_every_pattern_is_looked_at() -> None:
+    """The patterns of each module are found, whatever holds them."""
+    found = {name.rpartition(".")[0].rpartition(".")[2] for name in PATTERNS if "." in name}
+
+    assert found == {module.__name__.rpartition(".")[2] for module in MODULES}
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -18,6 +18,7 @@ from proctor.audit.redaction.redact import DEEPEST, REDACTED, Redactor
 from proctor.normalise.calls import normalise
 from proctor.policy.explosion import explodes, loops, mask_of
 from proctor.terms.call import ToolCall
+from proctor.terms.lazy_pattern import LazyPattern
 from proctor.terms.surroundings import Surroundings
 from tests.audit.homes import a_record
 from tests.audit.redaction.test_redact import PLACES, hostile, json_values
@@ -241,9 +242,9 @@ def test_the_kept_action_hides_what_the_kept_input_hides(around: Surroundings) -
 
 
 PATTERNS = {
-    name: value.pattern
+    name: str(value.pattern)
     for name, value in vars(secret_json).items()
-    if isinstance(value, re.Pattern)
+    if isinstance(value, LazyPattern)
 }
 
 

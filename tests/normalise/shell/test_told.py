@@ -6,7 +6,7 @@ import pytest
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.normalise.shell.meaning.run import Feed
 from proctor.normalise.shell.told import judge_input
 
 

@@ -10,32 +10,32 @@ of a secret, and an agent must not hide one behind a name that says secret.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from proctor.audit.redaction.secret_spans import Span
+from proctor.terms.lazy_pattern import lazy
 
 # What of a value is secret, and where to read on.
 Value = tuple[list[Span], int]
 
-MARK = re.compile(r"\\.|['\"]", re.DOTALL)
+MARK = lazy(r"\\.|['\"]", re.DOTALL)
 # Where a word of a command ends.
 STOP = " \t\r\n;&|<>()`,}]"
 # What may stand behind a closing quote without being a part of the same word.
 MAY_FOLLOW = STOP + "\\"
-OPENING = re.compile(r"\\+[\"']|\$?['\"]")
+OPENING = lazy(r"\\+[\"']|\$?['\"]")
 # A run of a word without quotes; a comma, a brace or a bracket ends nothing by itself.
-PLAIN = re.compile(r"(?:[^\s'\"\\;&|<>()`$,]|\\.|\$(?!\()|,(?=[^\s'\"]))++", re.DOTALL)
+PLAIN = lazy(r"(?:[^\s'\"\\;&|<>()`$,]|\\.|\$(?!\()|,(?=[^\s'\"]))++", re.DOTALL)
 # A single quote inside single quotes is written so, and what it stands in goes on.
 SHELL_QUOTE = r"'\"'\"'|'\\''"
-IN_SINGLE = re.compile(rf"(?:{SHELL_QUOTE}|[^'\\]|\\[^']|\\'(?=[^\s;&|)\]}},]))*+", re.DOTALL)
-IN_ANSI = re.compile(r"(?:[^'\\]|\\.)*+", re.DOTALL)
-IN_DOUBLE = re.compile(rf"(?:{SHELL_QUOTE}|[^\"\\]|\\.)*+", re.DOTALL)
+IN_SINGLE = lazy(rf"(?:{SHELL_QUOTE}|[^'\\]|\\[^']|\\'(?=[^\s;&|)\]}},]))*+", re.DOTALL)
+IN_ANSI = lazy(r"(?:[^'\\]|\\.)*+", re.DOTALL)
+IN_DOUBLE = lazy(rf"(?:{SHELL_QUOTE}|[^\"\\]|\\.)*+", re.DOTALL)
 # The rest of a line: words, but no further command.
-LINE = re.compile(
+LINE = lazy(
     r"(?:[^\n\r;&|]|[;&|](?=[^\s;&|])|;(?=[ \t]*[\w-]+(?:=|[ \t]*(?:;|\r|\n|\Z))))*+", re.ASCII
 )
-SUBSTITUTION = re.compile(r"\$\((?:[^()]|\([^()]*\)){0,1000}\)|`[^`]{0,1000}`")
-OPEN_SUBSTITUTION = re.compile(r"\$\(|`")
+SUBSTITUTION = lazy(r"\$\((?:[^()]|\([^()]*\)){0,1000}\)|`[^`]{0,1000}`")
+OPEN_SUBSTITUTION = lazy(r"\$\(|`")
 # How far a quote in the middle of a word is looked for.
 REACH = 2000
 
@@ -44,14 +44,14 @@ REFERENCE = (
     r"|\{\{[ \w.|-]{0,200}\}\}|%[A-Z_][A-Z0-9_]*%)"
 )
 # What holds no secret, quoted or not: nothing, references, what is redacted already.
-HOLDS_NOTHING = re.compile(rf"(?:{REFERENCE}[:/@.,]?)*+(?:\[redacted\])?", re.ASCII)
+HOLDS_NOTHING = lazy(rf"(?:{REFERENCE}[:/@.,]?)*+(?:\[redacted\])?", re.ASCII)
 # In single quotes a dollar is a dollar: only what is written like a variable is one.
-LITERAL_REFERENCE = re.compile(
+LITERAL_REFERENCE = lazy(
     r"(?:\$(?:[A-Z_][A-Z0-9_]*|\{.{0,200}\})|\{\{.{0,200}\}\})|(?:\[redacted\])?"
 )
 # And without quotes: calls, words of settings, types and paths of code.
-CALL = re.compile(r"(?:await |new |not )?[A-Za-z_][A-Za-z_.:]{0,60}\(", re.ASCII)
-CODE = re.compile(
+CALL = lazy(r"(?:await |new |not )?[A-Za-z_][A-Za-z_.:]{0,60}\(", re.ASCII)
+CODE = lazy(
     r"(?:true|false|yes|no|on|off|null|nil|none|undefined|inherit|read|write|required|optional|"
     r"str|string|int|bool|bytes|any|number|boolean|object)(?=[\s,;)\]}'\"|&#]|\Z)"
     r"|(?:self|this|os|process|config|settings|args|options|request|req|env|ctx|params|"
@@ -59,21 +59,23 @@ CODE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 # What stands before the secret of a header.
-SCHEME = re.compile(
+SCHEME = lazy(
     r"(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|Api-Key|AWS4-HMAC-SHA256|Key)[ \t]+",
     re.IGNORECASE,
 )
-END_OF_STATEMENT = re.compile(r"[ \t]*(?:[,)\]};=|&#\r\n]|\Z)")
+END_OF_STATEMENT = lazy(r"[ \t]*(?:[,)\]};=|&#\r\n]|\Z)")
 
 
-@dataclass(slots=True)
 class Quotes:
     """Which quote is open at a place of a text; asked from the left to the right."""
 
-    text: str
-    seen: int = 0
-    open: str = ""
-    since: int = 0
+    __slots__ = ("open", "seen", "since", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.seen = 0
+        self.open = ""
+        self.since = 0
 
     def at(self, place: int) -> str:
         """Return the quote that is open at a place, or nothing."""

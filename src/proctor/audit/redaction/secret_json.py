@@ -12,60 +12,62 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from proctor.audit.redaction.secret_ends import holds_nothing, pieces, scheme_end
 from proctor.audit.redaction.secret_names import HEADERS, says_secret
 from proctor.audit.redaction.secret_options import argument_spans
 from proctor.audit.redaction.secret_spans import REDACTED, Change, Span, replaced
 from proctor.audit.redaction.secret_values import NAME_KEYS, VALUE_KEYS, redacted_value
+from proctor.terms.lazy_pattern import lazy
 
-START = re.compile(r"\{[ \t\r\n]*+\"|\[[ \t\r\n]*+[\"\[{0-9tfn-]")
-TOKEN = re.compile(
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+START = lazy(r"\{[ \t\r\n]*+\"|\[[ \t\r\n]*+[\"\[{0-9tfn-]")
+TOKEN = lazy(
     r"[ \t\r\n]*+(?:\"(?P<text>(?:[^\"\\]|\\.)*+)(?:\"|\\?\Z)"
     r"|(?P<gone>\[redacted\])|(?P<mark>[{}\[\],:])|(?P<plain>[\w.+-]++))",
     re.DOTALL | re.ASCII,
 )
-NUMBER = re.compile(r"-?[0-9][0-9.eE+-]*")
-ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([\"\\/bfnrt]))")
+NUMBER = lazy(r"-?[0-9][0-9.eE+-]*")
+ESCAPE = lazy(r"\\(?:u([0-9a-fA-F]{4})|([\"\\/bfnrt]))")
 ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-HALF = re.compile("[\ud800-\udfff]")
+HALVES = lazy("[\ud800-\udbff][\udc00-\udfff]")
+HALF = lazy("[\ud800-\udfff]")
 # The input of a tool that runs no shell: nothing in it is run by being there.
-NO_SHELL = re.compile(r"tool:mcp__[^\s:]+:[ \t\r\n]*\Z")
+NO_SHELL = lazy(r"tool:mcp__[^\s:]+:[ \t\r\n]*\Z")
 # How far back that is looked at.
 BACK = 300
 # So often the short way is tried in vain.
 MOST_TRIES = 8
 
 
-@dataclass(slots=True)
 class Leaf:
     """A text or a number: as it is meant, and where it stands, quotes left out."""
 
-    text: str
-    start: int
-    end: int
-    number: bool = False
+    __slots__ = ("end", "number", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, *, number: bool = False) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.number = number
 
 
-@dataclass(slots=True)
 class Holder:
     """An object or a list, as far as it was read."""
 
-    is_object: bool
-    # Each item: its key if it has one, and a leaf or another holder.
-    items: list[tuple[Leaf | None, Leaf | Holder | None]] = field(default_factory=list)
-    key: Leaf | None = None
-    # What may come next: `key`, `colon`, `value`, `comma`; and whether it may end here.
-    wants: str = "value"
-    may_end: bool = True
+    __slots__ = ("is_object", "items", "key", "may_end", "wants")
 
-
-def holds_json(text: str) -> bool:
-    """Say, in a moment, whether a text may hold JSON with a text in it."""
-    return '"' in text and ("{" in text or "[" in text)
+    def __init__(self, *, is_object: bool) -> None:
+        self.is_object = is_object
+        # Each item: its key if it has one, and a leaf or another holder.
+        self.items: list[tuple[Leaf | None, Leaf | Holder | None]] = []
+        self.key: Leaf | None = None
+        # What may come next: `key`, `colon`, `value`, `comma`; and whether it may end here.
+        self.wants = "key" if is_object else "value"
+        self.may_end = True
 
 
 def json_changes(text: str, clean: Callable[[str], str]) -> list[Change]:
@@ -108,7 +110,6 @@ DECODER = json.JSONDecoder(object_pairs_hook=single)
 def read(text: str, start: int) -> tuple[Holder, int]:
     """Read what begins with a bracket; return it and where to look for the next."""
     top = Holder(is_object=text[start] == "{")
-    top.wants = "key" if top.is_object else "value"
     open_now = [top]
     place, quoted = start + 1, -1
     while open_now:
@@ -143,7 +144,7 @@ def taken(token: re.Match[str], open_now: list[Holder]) -> bool:
         return False
     item: Leaf | Holder | None = leaf_of(token)
     if mark is not None:
-        item = Holder(is_object=mark == "{", wants="key" if mark == "{" else "value")
+        item = Holder(is_object=mark == "{")
         open_now.append(item)
     holder.items.append((holder.key, item))
     holder.key, holder.wants, holder.may_end = None, "comma", True
@@ -160,13 +161,15 @@ def leaf_of(token: re.Match[str]) -> Leaf | None:
     return None
 
 
-@dataclass(slots=True)
 class Walk:
     """One walk through what was read; `shell` keeps in sight what a shell would run."""
 
-    text: str
-    clean: Callable[[str], str]
-    shell: bool
+    __slots__ = ("clean", "shell", "text")
+
+    def __init__(self, text: str, clean: Callable[[str], str], *, shell: bool) -> None:
+        self.text = text
+        self.clean = clean
+        self.shell = shell
 
     def changes(self, top: Holder) -> Iterator[Change]:
         """Return what is to be replaced."""

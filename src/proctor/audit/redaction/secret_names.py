@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from proctor.terms.lazy_pattern import lazy
+
 # One of these is in every name that counts, in lower case; a test holds this.
 TRIGGERS = (
     "pass", "pwd", "token", "secret", "key", "auth", "cred", "cookie", "jwt", "bearer",
@@ -54,7 +56,7 @@ LAST = frozenset(
     "ts md go rs ini cfg conf sh enc".split()
 )
 # These hold a secret in spite of their last word.
-STILL = re.compile(r"(?:secret[-_.]?id|auth[-_.]?store)$", re.IGNORECASE)
+STILL = lazy(r"(?:secret[-_.]?id|auth[-_.]?store)$", re.IGNORECASE)
 IDS = frozenset(("id", "ids"))
 
 HEADERS = frozenset(
@@ -69,13 +71,15 @@ IN_A_QUERY = frozenset(
     "auth".split()
 )
 
-PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+PIECE = lazy(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 LONGEST = 128
 
 
 @lru_cache(maxsize=4096)
 def says_secret(name: str) -> bool:
     """Say whether what stands under a name is a secret."""
+    if not any(map(name.lower().__contains__, TRIGGERS)):  # most names, and in a moment
+        return False
     if len(name) > LONGEST:
         name = name[-LONGEST:]
     bare = name.strip("-_.:/ \"'").lower()

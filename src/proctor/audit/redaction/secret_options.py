@@ -9,8 +9,6 @@ of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from proctor.audit.redaction.secret_ends import holds_nothing, pieces
 from proctor.audit.redaction.secret_names import says_secret
@@ -27,29 +25,37 @@ from proctor.audit.redaction.secret_programs import (
     Option,
     names_program,
 )
-from proctor.audit.redaction.secret_spans import Span
+from proctor.terms.lazy_pattern import lazy
 
-WORD = re.compile(
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from proctor.audit.redaction.secret_spans import Span
+
+WORD = lazy(
     r"(?P<word>(?:[^\s'\"\\;&|<>()`]|\$'(?:[^'\\]|\\.)*+'?|\\\"[^\"\\]*+\\\"|\\.|\\\Z"
     r"|'[^']*+'?|\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))++)|(?P<end>[;&\n()`|])|(?P<here><<<)|[<>]",
     re.DOTALL | re.ASCII,
 )
-HOLDS_WORDS = re.compile(r"['\"][^'\"]*\s")
+HOLDS_WORDS = lazy(r"['\"][^'\"]*\s")
 # With what an option or its like begins.
 OPTION_STARTS = frozenset("-/p")
 DEEPEST = 4
 # An option or a variable of a list of words, with its value in the same word.
-GLUED_VALUE = re.compile(r"(-{0,2}[A-Za-z_][\w.-]*)=[^;&|\n]+\Z", re.ASCII)
-NEXT_VALUE = re.compile(r"--?[A-Za-z][\w-]*\Z", re.ASCII)
-ANOTHER_OPTION = re.compile(r"(?:-[A-Za-z]|--?[a-z][a-z-]*)(?:=|\Z)")
+GLUED_VALUE = lazy(r"(-{0,2}[A-Za-z_][\w.-]*)=[^;&|\n]+\Z", re.ASCII)
+NEXT_VALUE = lazy(r"--?[A-Za-z][\w-]*\Z", re.ASCII)
+ANOTHER_OPTION = lazy(r"(?:-[A-Za-z]|--?[a-z][a-z-]*)(?:=|\Z)")
 
 
-@dataclass(slots=True)
 class Word:
     """A word as written, and where it begins in the text."""
 
-    raw: str
-    start: int
+    __slots__ = ("raw", "start")
+
+    def __init__(self, raw: str, start: int) -> None:
+        self.raw = raw
+        self.start = start
 
     @property
     def bare(self) -> str:
@@ -78,17 +84,19 @@ class Word:
             yield self.start + first, self.start + last
 
 
-@dataclass(slots=True)
 class Command:
     """A simple command as far as it was read."""
 
-    program: str = ""
-    options: dict[str, Option] = field(default_factory=dict)
-    starts: set[str] = field(default_factory=set)
-    seen: set[str] = field(default_factory=set)
-    flags: str = ""
-    places: list[Word] = field(default_factory=list)
-    pending: Option | None = None
+    __slots__ = ("flags", "options", "pending", "places", "program", "seen", "starts")
+
+    def __init__(self) -> None:
+        self.program = ""
+        self.options: dict[str, Option] = {}
+        self.starts: set[str] = set()
+        self.seen: set[str] = set()
+        self.flags = ""
+        self.places: list[Word] = []
+        self.pending: Option | None = None
 
     def take(self, word: Word) -> Iterable[Span]:
         """Read one more word; return what of it is secret."""

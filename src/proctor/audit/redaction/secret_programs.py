@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from proctor.terms.lazy_pattern import lazy
 
 
-@dataclass(frozen=True, slots=True)
 class Option:
     """
     An option that takes a secret.
@@ -19,10 +17,13 @@ class Option:
 
     """
 
-    flag: str
-    form: str = "both"
-    after: str = ""
-    needs: str = ""
+    __slots__ = ("after", "flag", "form", "needs")
+
+    def __init__(self, flag: str, form: str = "both", *, after: str = "", needs: str = "") -> None:
+        self.flag = flag
+        self.form = form
+        self.after = after
+        self.needs = needs
 
 
 GLUED = (Option("-p", "glued"),)
@@ -87,7 +88,7 @@ LISTENERS = frozenset(
 LISTENING_FLAG = {"sudo": "S"}
 
 # Short options of curl without a value, that another may be joined to: `-sSu`.
-CURL_CLUSTER = re.compile(r"-[sSfkLvigIjNnGlqa#0-6]+(?=[uUbE])")
+CURL_CLUSTER = lazy(r"-[sSfkLvigIjNnGlqa#0-6]+(?=[uUbE])")
 
 # Each command that counts has one of these words, or a word of a family. Bytes are
 # taken apart three times as fast as text.

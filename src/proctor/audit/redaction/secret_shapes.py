@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-LONG_RUN = re.compile(r"[\w-]{20}", re.ASCII)
+from proctor.terms.lazy_pattern import lazy
+
+LONG_RUN = lazy(r"[\w-]{20}", re.ASCII)
 
 # A prefix, and how many characters [A-Za-z0-9_-] follow it at least.
 PREFIXES = {
@@ -52,7 +54,7 @@ ADDRESSES = (
     rf"(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[A-Z0-9a-z/_-]{{10,}}{TOKEN}{{20,}}",
     rf"(?<=/api/webhooks/)[0-9]{{5,25}}/{TOKEN}{{20,}}",
 )
-WEBHOOKS = re.compile("|".join(ADDRESSES))
+WEBHOOKS = lazy("|".join(ADDRESSES))
 
 
 @cache
@@ -67,7 +69,7 @@ def shapes() -> re.Pattern[str]:
 # A block may be cut off, stand on one line, or hold `\n` for its line ends. What
 # lies in it is only taken for a key if it looks like one: otherwise a command
 # could hide behind the words of the first line.
-KEY_BLOCK = re.compile(
+KEY_BLOCK = lazy(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     r"(?P<secret>(?:"
     r"[A-Za-z0-9+/=_-]{16,}"
@@ -78,4 +80,4 @@ KEY_BLOCK = re.compile(
     r"[A-Za-z0-9+/=]{0,15})"
 )
 # `Bearer x` without its header.
-BEARER = re.compile(r"\bbearer[ \t]+(?P<secret>[A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE | re.ASCII)
+BEARER = lazy(r"\bbearer[ \t]+(?P<secret>[A-Za-z0-9._~+/=-]{16,})", re.IGNORECASE | re.ASCII)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from proctor.audit.redaction.secret_ends import holds_nothing
-from proctor.audit.redaction.secret_spans import Span
+from proctor.terms.lazy_pattern import lazy
 
-AUTHORITY = re.compile(r"://([^\s/?#\"'<>`]*+)")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proctor.audit.redaction.secret_spans import Span
+
+AUTHORITY = lazy(r"://([^\s/?#\"'<>`]*+)")
 # A password may hold what a URL must not; so far it is looked for.
-ODD_PASSWORD = re.compile(r"[^\s\"'<>`]{0,300}@")
-THIN = re.compile(r"oracle:thin:[^/\s]{1,100}/(?P<secret>[^@\s]{1,200})@", re.IGNORECASE | re.ASCII)
-PORT = re.compile(r"[0-9]{0,5}")
+ODD_PASSWORD = lazy(r"[^\s\"'<>`]{0,300}@")
+THIN = lazy(r"oracle:thin:[^/\s]{1,100}/(?P<secret>[^@\s]{1,200})@", re.IGNORECASE | re.ASCII)
+PORT = lazy(r"[0-9]{0,5}")
 # A user that is longer than a name is a token.
 LONGEST_USER = 19
 NO_PASSWORD = frozenset(("", "x-oauth-basic", "x", "x-token-auth"))

@@ -7,14 +7,16 @@ deep is cut, what is not JSON becomes text.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from proctor.audit.redaction.secret_ends import holds_nothing
 from proctor.audit.redaction.secret_names import says_secret
-from proctor.audit.redaction.secret_options import argument_spans
-from proctor.audit.redaction.secret_spans import REDACTED, Span, replaced
+from proctor.audit.redaction.secret_spans import REDACTED, replaced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proctor.audit.redaction.secret_spans import Span
 
 CUT = "[cut: nested too deep]"
 MANY = "[cut: too many values]"
@@ -25,12 +27,14 @@ NAME_KEYS = frozenset(("name", "key", "Name", "Key"))
 VALUE_KEYS = frozenset(("value", "Value"))
 
 
-@dataclass(slots=True)
 class Walk:
     """One walk through a value."""
 
-    clean: Callable[[str], str]
-    left: int = MOST_VALUES
+    __slots__ = ("clean", "left")
+
+    def __init__(self, clean: Callable[[str], str]) -> None:
+        self.clean = clean
+        self.left = MOST_VALUES
 
     def value(self, value: object, depth: int, *, secret: bool) -> object:
         """Return a value without its secrets; all of its texts are secret under some keys."""
@@ -44,7 +48,8 @@ class Walk:
         if isinstance(value, int | float):
             if secret:
                 return REDACTED
-            return value if isinstance(value, int) or math.isfinite(value) else str(value)
+            # Of what is endless or no number, the difference to itself is none.
+            return value if isinstance(value, int) or value - value == 0 else str(value)
         if isinstance(value, bytes | bytearray):
             return self.text(bytes(value).decode("utf-8", "backslashreplace"), secret=secret)
         if isinstance(value, Mapping | list | tuple | set | frozenset):
@@ -59,6 +64,8 @@ class Walk:
         """Return a text without its secrets."""
         if not secret:
             return self.clean(text)
+        from proctor.audit.redaction.secret_ends import holds_nothing  # noqa: PLC0415 - see below
+
         return text if holds_nothing(text, literal=True) else REDACTED
 
     def mapping(self, value: Mapping[object, object], depth: int, *, secret: bool) -> object:
@@ -81,6 +88,9 @@ class Walk:
         """Return a list without its secrets; one of texts may be the words of a command."""
         if secret or len(items) < 2 or not all(isinstance(item, str) for item in items):  # noqa: PLR2004 - an option and its value
             return [self.value(item, depth, secret=secret) for item in items]
+        # Most values have no such list: for one with none, this is never loaded.
+        from proctor.audit.redaction.secret_options import argument_spans  # noqa: PLC0415 - so
+
         words = [str(item) for item in items]
         spans: dict[int, list[Span]] = {}
         for at, start, end in argument_spans(words):

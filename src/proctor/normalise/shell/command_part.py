@@ -8,23 +8,22 @@ from collections.abc import Sequence
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import leads_anywhere, path_form, shown
 from proctor.normalise.shell.deeds import Deed, disk_at, named_secret
-from proctor.normalise.shell.grammar.parse import LONGEST
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import DECLARES, idle
+from proctor.normalise.shell.unreadable import LONGEST
 from proctor.normalise.shell.variables import harmless
 from proctor.terms.action import Command, Does, Part, Redirect, Touch
 from proctor.terms.kind import EDIT, SHELL
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
 
-NOWHERE = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
-SAFE_LINE = re.compile(r"[\w@%+=:,./^~ -]+", re.ASCII)
-SAFE_WORD = re.compile(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
-# Without one of these no path leads through a link that differs from process to process.
+NOWHERE = lazy(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
+SAFE_LINE = lazy(r"[\w@%+=:,./^~ -]+", re.ASCII)
+SAFE_WORD = lazy(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 CONNECTIONS = ("/dev/tcp/", "/dev/udp/")
 CONNECTS = "it opens a connection to another machine"
-LEADS = re.compile(r"proc|dev|\.\.")
 # Bound once, because looking a member up in its class takes long.
 IDLE, OTHER, EDITS = Does.IDLE, Does.OTHER, Does.EDIT
 Redirection = tuple[str, str, Argument]
@@ -132,7 +131,9 @@ def puzzling(words: Sequence[str]) -> str | None:
     if len(words) > MOST_WORDS:
         return f"it has more than {MOST_WORDS} words"
     text = " ".join(words)
-    if LEADS.search(text) and any(
+    # Without one of these no path leads through a link that differs from process to process.
+    may_lead = "proc" in text or "dev" in text or ".." in text
+    if may_lead and any(
         leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])
     ):
         return "it names a place that differs from process to process"

@@ -9,35 +9,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import cache
 
 from proctor.normalise.paths import path_form, shown
-from proctor.normalise.shell.git_settings import judge_git
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import MARKS, known_name, touches_of
 from proctor.normalise.shell.scene import Scene
-from proctor.normalise.shell.told import judge_input
-from proctor.normalise.shell.wild import secret_example, secret_wild
 from proctor.terms.action import Does, PathForm, Touch
 from proctor.terms.classes import CLASSES
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
-WILD = re.compile(r"[*?\[]")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proctor.normalise.shell.meaning.run import Feed
+
+WILD = lazy(r"[*?\[]")
 # `key=path` and `@path`, as many programs take them.
-MARKED = re.compile(r"@|[^/]*=")
-DISK = re.compile(
+MARKED = lazy(r"@|[^/]*=")
+DISK = lazy(
     r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr|pmem|bcache|drbd|rbd"
     r"|ram|mtd|block/)"
 )
-SECRET_NAME = re.compile(
+SECRET_NAME = lazy(
     r"\$\{?!?\w*(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY"
     r"|AUTH_?KEY|PASS(?![A-Z])|_PWD|_PAT\b|JWT|DATABASE_URL|_DSN)",
     re.IGNORECASE,
 )
-QUOTED = re.compile(r"'[^']*'")
+QUOTED = lazy(r"'[^']*'")
 # Folders that belong to the system; a file below one may go, the folder itself may not.
 SYSTEM = frozenset(
     "bin boot dev etc home lib lib32 lib64 media mnt opt proc root run sbin srv sys usr var "
@@ -48,7 +53,6 @@ BELOW_SYSTEM = frozenset(
     "/usr/include /usr/lib64 /var/db /private/etc /private/var /System/Library".split()
 )
 SEARCHES = frozenset("grep egrep fgrep zgrep ggrep rg ag ack fd fdfind".split())
-INCLUDES = frozenset({"-g", "--glob", "--iglob", "--include", "-G", "--file-search-regex"})
 COPIES = frozenset("cp gcp install ginstall ln gln mv gmv rsync scp ditto".split())
 # Commands that look at a word and show nothing of it.
 SILENT = frozenset({"test", "[", "[["})
@@ -92,16 +96,16 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     if name != program and not known_name(program):
         reading.doubt(f"`{program}` is not one of the system's own programs")
     if scene.feed is not None:
-        judge_input(arguments, reading, scene.feed)
+        load_judge_input()(arguments, reading, scene.feed)
     folders = working_folders(reading, scene)
     repositories: tuple[str, ...] = ()
     if name[:3] == "git" and name.partition("-")[0] == "git":
         repositories = folders
-        judge_git(arguments, reading, scene.around, folders)
+        load_judge_git()(arguments, reading, scene.around, folders)
     if inputs:
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
-        judge_included(arguments, reading)
+        load_judge_included()(arguments, reading)
     touches = tuple(touched(arguments, reading, scene.around, folders))
     if len(folders) > 1:
         touches = tuple(dict.fromkeys(touches))
@@ -130,25 +134,6 @@ def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:
         return folders
     forms = (path_form(reading.folder.value, scene.around, folder) for folder in folders)
     return tuple(form.absolute for form in forms if form) or folders
-
-
-def judge_included(arguments: Sequence[Argument], reading: Reading) -> None:
-    """Add that a search or an archive is asked for a file that holds secrets, by an option."""
-    before = ""
-    for argument in arguments[1:]:
-        value = argument.value
-        name, _, joined = value.partition("=")
-        wanted = joined if name.startswith("-") else value if before in INCLUDES else ""
-        if name[:2] == "-g" and len(name) > len("-g"):
-            wanted = value[2:]
-        if name.startswith("--exclude"):
-            wanted = ""  # what is left out is not shown
-        last = wanted.rpartition("/")[2]
-        example = secret_example(last) if last[:1] in ("*", "?") else None
-        why = secret_place(f"/{example}") if example else secret_wild(f"/{wanted}")
-        if why:
-            reading.add(("secret",), f"`{wanted}` may stand for such a file: {why}")
-        before = value
 
 
 def named_secret(source: str, program: str) -> str | None:
@@ -254,7 +239,7 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
     both = (form.absolute,) if form.real == form.absolute else (form.absolute, form.real)
     for path in both:
         if use.role != "n":
-            why = secret_wild(path) if use.path.wild else secret_place(path)
+            why = load_secret_wild()(path) if use.path.wild else secret_place(path)
             if use.role == "r" and DISK.match(path):
                 why = "it is a whole disk"
             if why is None and MARKED.match(use.path.value):
@@ -306,3 +291,38 @@ def ruin(path: str, use: Use, around: Surroundings) -> str | None:
     if segments[0] in ("home", "Users") and len(segments) == 2:  # noqa: PLR2004 - /home/ada
         return f"`{place}` is somebody's home folder"
     return None
+
+
+# What follows is loaded with the first command that needs it: most have no use for it.
+
+
+@cache
+def load_judge_git() -> Callable[[Sequence[Argument], Reading, Surroundings, Sequence[str]], None]:
+    """Load what judges the settings of git."""
+    from proctor.normalise.shell.git_settings import judge_git  # noqa: PLC0415 - see above
+
+    return judge_git
+
+
+@cache
+def load_judge_input() -> Callable[[Sequence[Argument], Reading, Feed], None]:
+    """Load what judges the text that a program is given."""
+    from proctor.normalise.shell.told import judge_input  # noqa: PLC0415 - see above
+
+    return judge_input
+
+
+@cache
+def load_judge_included() -> Callable[[Sequence[Argument], Reading], None]:
+    """Load what judges the files that a search is asked for."""
+    from proctor.normalise.shell.included import judge_included  # noqa: PLC0415 - see above
+
+    return judge_included
+
+
+@cache
+def load_secret_wild() -> Callable[[str], str | None]:
+    """Load what looks for secrets among the files that wildcards stand for."""
+    from proctor.normalise.shell.wild import secret_wild  # noqa: PLC0415 - see above
+
+    return secret_wild

@@ -9,24 +9,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from shlex import quote as quoted
+from functools import cache
 
 from proctor.normalise.git import GIT_VALUES
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.wild import secret_wild
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # Families of settings that run nothing, but for the names in RUNS.
-FAMILIES = re.compile(
+FAMILIES = lazy(
     r"(color|advice|column|user|author|committer|init|log|status|branch|blame|format|i18n|grep"
     r"|push|pull|fetch|merge|rebase|stash|tag|feature|index|pack|gc|http|safe|rerere|maintenance"
     r"|extensions|lfs|worktree|diff|svn-remote|clone|checkout|apply|am|notes|pretty|transfer"
     r"|receive|repack|revert|showbranch|trace2|uploadpack|versionsort|commit)\..+",
     re.IGNORECASE,
 )
-HARMLESS = re.compile(
+HARMLESS = lazy(
     r"core\.(quotepath|abbrev|autocrlf|eol|safecrlf|filemode|ignorecase|bare|precomposeunicode"
     r"|symlinks|logallrefupdates|repositoryformatversion|untrackedcache|preloadindex|longpaths"
     r"|whitespace|commentchar|compression|sharedrepository|protecthfs|protectntfs|sparsecheckout"
@@ -38,7 +42,7 @@ HARMLESS = re.compile(
     re.IGNORECASE,
 )
 # Of the harmless families, what names a program after all.
-RUNS = re.compile(
+RUNS = lazy(
     r".*\.(command|cmd|program|helper|driver|textconv|process|clean|smudge|external|pager|editor"
     r"|sshcommand|hookspath|fsmonitor|askpass|proxy|uploadpack|receivepack|path|templatedir"
     r"|packobjectshook|difffilter|sequence|tool|browser|exec|vcs|cookiefile|sslcert|sslkey|update"
@@ -46,13 +50,13 @@ RUNS = re.compile(
     re.IGNORECASE,
 )
 BENIGN = {
-    "core.pager": re.compile(r"(less|more|cat|delta|most|bat)( -[\w-]+)*|"),
-    "core.editor": re.compile(r"(vim?|nvim|nano|emacs|code|subl|true|:)( -[\w-]+)*"),
-    "core.fsmonitor": re.compile(r"true|false|0|1|"),
-    "core.hookspath": re.compile(r"/dev/null"),
-    "filter.lfs.clean": re.compile(r"git-lfs clean -- %f"),
-    "filter.lfs.smudge": re.compile(r"git-lfs smudge (--skip )?-- %f"),
-    "filter.lfs.process": re.compile(r"git-lfs filter-process( --skip)?"),
+    "core.pager": lazy(r"(less|more|cat|delta|most|bat)( -[\w-]+)*|"),
+    "core.editor": lazy(r"(vim?|nvim|nano|emacs|code|subl|true|:)( -[\w-]+)*"),
+    "core.fsmonitor": lazy(r"true|false|0|1|"),
+    "core.hookspath": lazy(r"/dev/null"),
+    "filter.lfs.clean": lazy(r"git-lfs clean -- %f"),
+    "filter.lfs.smudge": lazy(r"git-lfs smudge (--skip )?-- %f"),
+    "filter.lfs.process": lazy(r"git-lfs filter-process( --skip)?"),
 }
 # Without one of these a word names no file that holds secrets.
 PATH_LIKE = frozenset("./_")
@@ -64,8 +68,8 @@ SHOWS = frozenset(
 # Of options that name a repository, what names the one that is looked at anyway.
 HERE = {"--git-dir": (".git", "./.git"), "--work-tree": (".", "./")}
 # `:(icase)x`, `:!x`, `:/x`: what stands before a path and says how it is meant.
-MAGIC = re.compile(r":(\([^)]*\)|[!^/]+)")
-WILD = re.compile(r"[*?\[]")
+MAGIC = lazy(r":(\([^)]*\)|[!^/]+)")
+WILD = lazy(r"[*?\[]")
 
 
 def judge_git(
@@ -110,9 +114,17 @@ def judge_shown(arguments: Sequence[Argument], reading: Reading) -> None:
         path = f"/{MAGIC.sub('', word).rpartition(':')[2]}"
         # git has wildcards of its own, which the shell leaves alone.
         wild = WILD.search(path) and (index > paths_from or word[0] == ":")
-        why = secret_wild(path) if wild else secret_place(path)
+        why = load_secret_wild()(path) if wild else secret_place(path)
         if why:
             reading.add(("secret",), f"`{word}`: {why}")
+
+
+@cache
+def load_secret_wild() -> Callable[[str], str | None]:
+    """Load what looks for secrets among the files that wildcards stand for."""
+    from proctor.normalise.shell.wild import secret_wild  # noqa: PLC0415 - few have wildcards
+
+    return secret_wild
 
 
 def other_repository(arguments: Sequence[Argument]) -> Iterator[str]:
@@ -184,6 +196,8 @@ def follow_alias(
     if first in aliases or set(meaning) & set("\"'\\"):
         reading.hidden = f"what the alias `{arguments[index].value}` of git runs is not read"
     if meaning.startswith("!"):
+        from shlex import quote as quoted  # noqa: PLC0415 - for an alias that is a command only
+
         behind = " ".join(quoted(word.value) for word in rest)
         reading.inners.append(Inner(text=f"{meaning[1:].strip()} {behind}".strip()))
         return

@@ -9,21 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from proctor.normalise.paths import path_form
-from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Touch
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.system import SYSTEM_FOLDERS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 FETCHES = frozenset("curl wget http https xh aria2c lynx w3m".split())
 # More words than this are not looked at: the command is then unread.
-WEB = re.compile(r"https?:", re.IGNORECASE)
-LIKE_HOST = re.compile(r"(?:[^/@\s]*@)?[\w-]+(?:\.[\w-]+)+\.?(?::\d+)?(?:[/?#].*)?", re.DOTALL)
+WEB = lazy(r"https?:", re.IGNORECASE)
+LIKE_HOST = lazy(r"(?:[^/@\s]*@)?[\w-]+(?:\.[\w-]+)+\.?(?::\d+)?(?:[/?#].*)?", re.DOTALL)
 MOST_WORDS = 1000
 LONGEST_CLUSTER = 6
 MOST_MARKS = 20
-MARKS = re.compile("[=@:,]")
+MARKS = lazy("[=@:,]")
 
 
 def touches_of(
@@ -93,14 +98,22 @@ def urls_of(words: Sequence[str]) -> list[str | None]:
             scheme = start
             while scheme and word[scheme - 1].isalnum():
                 scheme -= 1
-            found.append(canonical_url(word[scheme:]))
+            found.append(load_canonical_url()(word[scheme:]))
         elif WEB.match(word):
             found.append(None)  # `https:\\host`: some programs mend what others refuse
         elif "/dev/tcp/" in word or "/dev/udp/" in word:
-            found.append(canonical_url(word.rpartition("/dev/")[2][len("tcp/") :]))
+            found.append(load_canonical_url()(word.rpartition("/dev/")[2][len("tcp/") :]))
         elif fetches:
             value = word.partition("=")[2] if word.startswith("--") else word
             value = value.lstrip("/") if value.startswith("//") else value
             if LIKE_HOST.fullmatch(value):
-                found.append(canonical_url(value))
+                found.append(load_canonical_url()(value))
     return found
+
+
+@cache
+def load_canonical_url() -> Callable[[str], str | None]:
+    """Load what reads URLs: few commands have one."""
+    from proctor.normalise.urls import canonical_url  # noqa: PLC0415 - see above
+
+    return canonical_url

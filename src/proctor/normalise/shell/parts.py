@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.command_part import (
     CONNECTIONS,
@@ -19,19 +18,17 @@ from proctor.normalise.shell.command_part import (
     writes_file,
 )
 from proctor.normalise.shell.deeds import Deed, deed_of
-from proctor.normalise.shell.grammar.parse import LONGEST
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.knowledge.reading import APART, DELIMITED, FROM_INPUT, Inner
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
-from proctor.normalise.shell.meaning.run import Run
-from proctor.normalise.shell.meaning.state import Feed
-from proctor.normalise.shell.meaning.walk import runs_of
-from proctor.normalise.shell.salvage import fragments
+from proctor.normalise.shell.meaning.plain_line import runs_of
+from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.scene import Scene
 from proctor.normalise.shell.still import DECLARES, STILL
+from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from proctor.normalise.shell.variables import harmless, harmless_before
 from proctor.terms.action import Command, Does, Part
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 
 DEEPEST = 8
@@ -43,7 +40,7 @@ PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
 OTHER_USERS = frozenset({"sudo", "doas", "su", "runuser", "pkexec"})
 # A value that names at most one thing.
-ONE_WORD = re.compile(r"[\w./:@%+,=~-]*", re.ASCII)
+ONE_WORD = lazy(r"[\w./:@%+,=~-]*", re.ASCII)
 # Builtins for which a separator in front only says how they split what they read.
 SPLITS = frozenset({"read", "mapfile", "readarray"})
 NO_COMMAND = "there is no command in it"
@@ -92,6 +89,8 @@ def nothing_part(text: str, scene: Scene) -> Part:
 
 def salvaged(text: str, scene: Scene) -> list[Part]:
     """Return the parts of what is plain in a line that cannot be read: they can only tighten."""
+    from proctor.normalise.shell.salvage import fragments  # noqa: PLC0415 - it is hardly ever needed
+
     inside = scene._replace(depth=scene.depth + 1)
     pieces = fragments(text) if len(text) <= LONGEST else []
     parts: list[Part] = []
@@ -194,7 +193,7 @@ def command_parts(
         return
     inside = elsewhere(scene._replace(depth=scene.depth + 1), command.assignments, program)
     if deed.folders != scene.folders.here:
-        inside = inside._replace(folders=replace(scene.folders, here=deed.folders, otherwise=()))
+        inside = inside._replace(folders=scene.folders._replace(here=deed.folders, otherwise=()))
     for inner in deed.reading.inners:
         yield from inner_parts(inner, inside)
     if deed.reading.takes_input:

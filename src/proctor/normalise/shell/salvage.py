@@ -8,11 +8,11 @@ quotes is left alone: it is rarely a command.
 
 from __future__ import annotations
 
-import re
+from proctor.terms.lazy_pattern import lazy
 
 BREAKS = frozenset(";|&\n()`")
 MOST_FRAGMENTS = 200
-LEADING = re.compile(r"(?:\s*(?:if|then|else|elif|do|while|until|!|\{|time)\s)*\s*")
+LEADING = lazy(r"(?:\s*(?:if|then|else|elif|do|while|until|!|\{|time)\s)*\s*")
 
 
 def fragments(text: str) -> list[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from proctor.normalise.shell.meaning.cd import Folders
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.normalise.shell.meaning.run import Feed
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.variables import harmless_before
 from proctor.terms.action import Command
+from proctor.terms.lazy_pattern import lazy
 
-ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+ASSIGNMENT = lazy(r"[A-Za-z_][A-Za-z0-9_]*=")
 DECLARES = frozenset("export declare typeset local readonly".split())
 # Without those that change what later words, paths or values mean: a, k, H, P, posix, history.
-SET_OPTION = re.compile(r"[-+][befhmnuvxBCETo]+")
+SET_OPTION = lazy(r"[-+][befhmnuvxBCETo]+")
 SET_NAMES = frozenset(
     "errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
     "xtrace monitor".split()

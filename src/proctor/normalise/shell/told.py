@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.normalise.shell.meaning.run import Feed
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
 
 # Programs that go on with what stands on their input.
@@ -15,27 +16,25 @@ FED = frozenset({"sqlite3", "sqlite", "duckdb"})
 # Those that keep it as a script of a shell, for later.
 PLANS = frozenset({"at", "batch"})
 # What runs a command in the language of a program that is told something.
-ANY = re.compile(r"\S")
-BANG = re.compile(r"!")
-DOTTED = re.compile(r"^\s*\.s[hy]|^\s*\.\w+.*\||\bedit\s*\(", re.MULTILINE | re.IGNORECASE)
+ANY = lazy(r"\S")
+BANG = lazy(r"!")
+DOTTED = lazy(r"^\s*\.s[hy]|^\s*\.\w+.*\||\bedit\s*\(", re.MULTILINE | re.IGNORECASE)
 ESCAPES = {
     **dict.fromkeys("ed red ex vi vim nvim view dc".split(), BANG),
-    **dict.fromkeys("ftp sftp lftp tftp telnet".split(), re.compile(r"^\s*!|\|", re.MULTILINE)),
-    **dict.fromkeys("mail mailx s-nail mutt".split(), re.compile(r"^~[!|<:_r]", re.MULTILINE)),
+    **dict.fromkeys("ftp sftp lftp tftp telnet".split(), lazy(r"^\s*!|\|", re.MULTILINE)),
+    **dict.fromkeys("mail mailx s-nail mutt".split(), lazy(r"^~[!|<:_r]", re.MULTILINE)),
     **dict.fromkeys(("sqlite3", "sqlite", "duckdb"), DOTTED),
     **dict.fromkeys(
         "tclsh tclsh8.6 wish jimsh itclsh itkwish gdb lldb gnuplot m4 octave gp maxima".split(), ANY
     ),
-    "psql": re.compile(r"\\!|\bprogram\b|\\[a-z]+\s*\||`", re.IGNORECASE),
-    **dict.fromkeys(
-        ("mysql", "mariadb"), re.compile(r"\\!|\\P|\b(?:system|pager)\b", re.IGNORECASE)
-    ),
+    "psql": lazy(r"\\!|\bprogram\b|\\[a-z]+\s*\||`", re.IGNORECASE),
+    **dict.fromkeys(("mysql", "mariadb"), lazy(r"\\!|\\P|\b(?:system|pager)\b", re.IGNORECASE)),
     **dict.fromkeys("make gmake bmake remake dmake".split(), ANY),
 }
 # A line of a plan: five fields or a word for them, and the command up to a `%`.
-PLANNED = re.compile(r"\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.*)")
+PLANNED = lazy(r"\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.*)")
 CAT = "cat-file"
-BATCH = re.compile(r"--batch(?:-co[a-z]*)?(?:=.*)?", re.DOTALL)
+BATCH = lazy(r"--batch(?:-co[a-z]*)?(?:=.*)?", re.DOTALL)
 STREAMS = ("-", "-f-", "--file=-", "--makefile=-", "/dev/stdin")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.system import SYSTEM_FOLDERS
 
 # Names that run code, load code, or change what is found: never harmless.
@@ -44,7 +43,7 @@ WELL_KNOWN = frozenset(
     "CLOUDSDK_CORE_PROJECT VAULT_FORMAT ANSIBLE_NOCOLOR".split()
 )
 # Whole families of names.
-FAMILIES = re.compile(
+FAMILIES = lazy(
     r"(LD|DYLD|GIT|BASH_FUNC|NPM|npm|PIP|UV|PROCTOR|CLAUDE|ANTHROPIC|CODEX|GEMINI|TG|PYTEST"
     r"|MALLOC|GLIBC|GCONV|PERL|CARGO|YARN|POETRY|CONDA|HOMEBREW|CGO|COVERAGE"
     r"|ANSIBLE|DOTNET|COMPlus|HELM|CLOUDSDK|DOCKER|BAT|DELTA|SYSTEMD|VAULT|CONSUL|NOMAD|ETCDCTL"
@@ -59,7 +58,7 @@ FAMILIES = re.compile(
 # Variables of bash that it evaluates as an expression whenever they are set.
 EVALUATED = frozenset("RANDOM SRANDOM SECONDS OPTIND OPTERR HISTCMD LINENO".split())
 # In front of a program, names like these more often than not say what it loads or asks.
-SPEAKING = re.compile(
+SPEAKING = lazy(
     r".*(COMMAND|CMD|_SSH|_RSH|_DIFF|_?LIBDIR|_DIRS?|_FILES?|_BUNDLE|_ROOT|_OUTPUT|_LOG|_URL"
     r"|_ENDPOINT|_HOST|_SERVER|_PROXY|_CACHE|_PLUGINS?|_DEPENDENCIES)"
     r"|(RCLONE|RESTIC|BORG|KUBE|KUBECTL|HELM|ANSIBLE|TF|PULUMI|PACKER|AWS|CLOUDSDK|AZURE|OCI|GAWK"

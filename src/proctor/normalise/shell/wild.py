@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import (
     ACCESS,
     ENDINGS,
@@ -16,9 +16,9 @@ from proctor.terms.secret_places import (
 )
 
 FEWEST = 3
-WILDCARDS = re.compile(r"[*?\[]")
-CLASS = re.compile(r"\[[^\]]*\]")
-SIGNS = re.compile(r"[*?]+")
+WILDCARDS = lazy(r"[*?\[]")
+CLASS = lazy(r"\[[^\]]*\]")
+SIGNS = lazy(r"[*?]+")
 # With these a segment may begin that stands for names of any first letter.
 SIGNS_OF_ANY = ("*", "?", "[")
 PLACES = tuple((tuple(place.split("/")), why) for place, why in FOLDED.items())
@@ -29,7 +29,7 @@ ORDINARY = (
     "tar jar pdf jpg jpeg jl cs r lua pl patch diff map".split()
 )
 # Words of secrets; any other between two stars stands for too much: `*config*`, `*server*`.
-SPEAKING = re.compile(
+SPEAKING = lazy(
     r"secret|token|passw|credential|env|key|rsa|pem|netrc|npmrc|pgpass|keystore|kdbx|kubeconf"
     r"|tfstate|tfvars|htpass|authinfo|_history"
 )

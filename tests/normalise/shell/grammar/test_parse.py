@@ -2,8 +2,8 @@
 
 import pytest
 
-from proctor.normalise.shell.grammar.parse import LONGEST, parse
-from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.grammar.parse import parse
+from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from tests.normalise.shell.grammar.trees import script
 
 READ = [

@@ -3,7 +3,7 @@
 import pytest
 
 from proctor.normalise.shell.grammar.parse import parse
-from proctor.normalise.shell.grammar.scan import Unreadable
+from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
 
 READ = [

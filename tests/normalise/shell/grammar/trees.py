@@ -72,18 +72,18 @@ def word(node: Word) -> str:
 def piece(node: Piece) -> str:
     """Render one piece of a word."""
     match node:
-        case Text(value, quoted):
+        case Text(value=value, quoted=quoted):
             value = value.replace("\n", "⏎")
             return f"'{value}'" if quoted else value
-        case Wild(char):
+        case Wild(char=char):
             return f"wild{char}"
-        case Tilde(user):
+        case Tilde(user=user):
             return f"home~{user}"
-        case Process(inner, direction):
+        case Process(script=inner, direction=direction):
             return f"{direction}({script(inner)})"
-        case Arithmetic(expression):
+        case Arithmetic(expression=expression):
             return f"$(({word(expression)}))"
-        case Substitution(inner, quoted):
+        case Substitution(script=inner, quoted=quoted):
             return QUOTE * quoted + f"$({script(inner)})"
         case Variable():
             return variable(node)

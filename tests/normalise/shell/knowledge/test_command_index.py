@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from proctor.normalise.shell.knowledge.command_index import FAMILIES, by_name
+from proctor.normalise.shell.knowledge.command_index import LINE, family_of
 from proctor.normalise.shell.knowledge.table import Spec, blocks, every_name, parse_block
 
 ROOT = Path(__file__).parents[4]
@@ -50,7 +50,7 @@ def script() -> dict[str, Any]:
 def test_the_index_is_what_the_script_would_write(script: dict[str, Any]) -> None:
     """Whoever edits a table and forgets the index finds out here."""
     families = {path.stem: script["names_of"](path) for path in FILES}
-    words = [word for family, names in families.items() for word in (f"{family}:", *names)]
+    words = [word for family, names in families.items() for word in (f"|{family}", *names)]
 
     expected = script["HEAD"] + script["wrapped"](words) + script["TAIL"]
     assert (SHELL / "knowledge" / "command_index.py").read_text(encoding="utf-8") == expected
@@ -104,12 +104,23 @@ def test_no_command_is_in_two_families() -> None:
     found = [(name, path.stem) for path in FILES for name in blocks(path.stem)]
 
     assert len(dict(found)) == len(found)
-    assert dict(found) == FAMILIES
+    assert dict(found) == {name: family_of(name) for name, _ in found}
 
 
-def test_the_index_is_a_text_of_words() -> None:
-    """A word that ends in a colon is a family, but for the colon that is a command."""
-    assert by_name("a: x y\n. :\nb: z") == {"x": "a", "y": "a", ".": "a", ":": "a", "z": "b"}
+def test_the_index_has_no_other_names_than_the_tables() -> None:
+    """Every word of the index is a family behind a bar, or a command that one of them has."""
+    words = [word for word in LINE.split() if word[0] != "|"]
+
+    assert sorted(words) == sorted(name for path in FILES for name in blocks(path.stem))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "git tig", "|vcs", "vcs", "|", "gi", "it", "git ", " git", "git\n", "GIT", "\ud800"],
+)
+def test_only_a_whole_name_is_found(name: str) -> None:
+    """Neither a piece of a name, nor two of them, nor that of a family is a command."""
+    assert family_of(name) is None
 
 
 @every_family

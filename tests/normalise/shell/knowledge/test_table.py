@@ -319,3 +319,18 @@ def test_an_entry_that_readers_ask_for_is_no_command(name: str) -> None:
 def test_a_command_is_found_by_its_name(name: str) -> None:
     """Also where a dot is in it."""
     assert command_spec(name) is not None
+
+
+def test_an_entry_with_something_else_in_it_leaves_the_first_as_it_was() -> None:
+    """Readers of a program change what they were given, for themselves alone."""
+    first = spec("frob = read r* @by:curl\n  -a -b=\n  x = write")
+    assert not first.tame
+    changed = first.but(special="", operands=(Operand("w"),))
+
+    assert changed != first
+    assert (first.special, first.operands) == ("curl", (Operand("r", many=True),))
+    assert changed.but(special="curl", operands=first.operands) == first
+    assert changed.options is first.options
+    assert spec("frob = read r*").tame
+    with pytest.raises(TypeError):
+        first.but(frob=1)

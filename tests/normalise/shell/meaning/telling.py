@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.meaning.walk import Folders, Run, runs_of
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.plain_line import runs_of
+from proctor.normalise.shell.meaning.run import Run
 from proctor.terms.surroundings import Surroundings
 
 

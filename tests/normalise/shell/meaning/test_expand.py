@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.meaning.walk import Folders, runs_of
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import last
 

@@ -7,8 +7,7 @@ import pytest
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.feeding import feeding
 from proctor.normalise.shell.meaning.printed import formatted, text_printed
-from proctor.normalise.shell.meaning.run import Run
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.parts import shell_parts
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments

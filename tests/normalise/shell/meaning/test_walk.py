@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.normalise.shell.meaning.walk import Feed, Folders, Run, Unreadable, runs_of
+from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.plain_line import runs_of
+from proctor.normalise.shell.meaning.run import Feed, Run
+from proctor.normalise.shell.unreadable import Unreadable
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import commands, last, walked
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from proctor.terms.lazy_pattern import lazy
+
 SIMPLE = {
     "n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b",
     "f": "\f", "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?",
 }  # fmt: skip
-NUMBER = re.compile(r"x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})")
+NUMBER = lazy(r"x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})")
 LAST_CODE = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
-RUN = re.compile(r"[^'\\]++")
+RUN = lazy(r"[^'\\]++")
 
 
 def ansi_quoted(text: str, at: int) -> tuple[str, int]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.grammar.conditions import Conditions
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import (
     Compound,
     Item,
@@ -15,18 +12,20 @@ from proctor.normalise.shell.grammar.tree import (
     Text,
     Word,
 )
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-KEYWORD = re.compile(
+KEYWORD = lazy(
     r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|function|select|time|coproc|in"
     r"|\[\[|\]\]|\{|\}|!)(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)"
 )
 KEYWORD_BEGINS = frozenset("iteftwudcs[]{}!")
-LOOP_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+(?=[ \t\n;]|\Z)")
-IN = re.compile(r"in(?=[ \t\n;]|\Z)")
-CASE_IN = re.compile(r"in(?=[ \t\n(])")
-EMPTY = re.compile(r"\([ \t]*+\)")
+LOOP_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*+(?=[ \t\n;]|\Z)")
+IN = lazy(r"in(?=[ \t\n;]|\Z)")
+CASE_IN = lazy(r"in(?=[ \t\n(])")
+EMPTY = lazy(r"\([ \t]*+\)")
 # Behind `function name` bash takes the next word for a brace if it looks like one.
-SUBSHELL = re.compile(r"\([ \t\n]*+[A-Za-z./$]")
+SUBSHELL = lazy(r"\([ \t\n]*+[A-Za-z./$]")
 BODIES = frozenset(("{", "if", "for", "while", "until", "case", "select", "[["))
 CASE_ENDS = (";;&", ";;", ";&")
 

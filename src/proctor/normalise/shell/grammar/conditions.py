@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.simple import Simples
 from proctor.normalise.shell.grammar.tree import Compound, Piece, Text, Word
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-END = re.compile(r"\]\](?=[ \t\n;&|()]|[<>](?!\()|\Z)")
-NOT = re.compile(r"!(?=[ \t])")
-JOINED = re.compile(r"&&|\|\|")
+END = lazy(r"\]\](?=[ \t\n;&|()]|[<>](?!\()|\Z)")
+NOT = lazy(r"!(?=[ \t])")
+JOINED = lazy(r"&&|\|\|")
 UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuvwxzGLNORS")
 BINARY = frozenset("= == != -nt -ot -ef -eq -ne -lt -le -gt -ge".split())
-COMPARES = re.compile(r"[<>](?![<>&|(])")
+COMPARES = lazy(r"[<>](?![<>&|(])")
 REGEX_ENDS = frozenset(" \t\n;&<>)")
 
 

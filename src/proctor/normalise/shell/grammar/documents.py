@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.grammar.parameters import Parameters
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Piece, Redirection, Text, Word
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-BLANKS = re.compile(r"[ \t]++")
+BLANKS = lazy(r"[ \t]++")
 SPACE = frozenset(" \t\\#")
 LINES = frozenset(" \t\\#\n")
-EXPANDS = re.compile(r"[$`\\]")
+EXPANDS = lazy(r"[$`\\]")
 
 
 class Documents(Parameters):

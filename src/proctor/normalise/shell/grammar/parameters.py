@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 from proctor.normalise.shell.grammar.ansi import ansi_quoted
-from proctor.normalise.shell.grammar.scan import PROCESSES, Scanner, Unreadable
+from proctor.normalise.shell.grammar.scan import PROCESSES, Scanner
 from proctor.normalise.shell.grammar.tree import Arithmetic, Piece, Text, Variable, Word
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-BRACED_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+|[0-9]++|[@*#?$!-]")
-OPERATORS = re.compile(r":?[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@|:")
-IN_BRACES = re.compile(r"[^'\"\\$`*?\[}<>]++")
-IN_QUOTED_BRACES = re.compile(r"[^'\"\\$`}<>]++")
-IN_SUBSCRIPT = re.compile(r"[^\[\]{}'\"\\$`\n<>]++")
-IN_EXPRESSION = re.compile(r"[^()'\"\\$`]++")
-QUOTE_IN_QUOTES = re.compile(r"'[^'\"\\$`}<>]*+'|\$'(?:[^'\"\\$`}<>]|\\[abefnrtv\\])*+'")
+BRACED_NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*+|[0-9]++|[@*#?$!-]")
+OPERATORS = lazy(r":?[-=?+]|##?|%%?|//|/[#%]?|\^\^?|,,?|@|:")
+IN_BRACES = lazy(r"[^'\"\\$`*?\[}<>]++")
+IN_QUOTED_BRACES = lazy(r"[^'\"\\$`}<>]++")
+IN_SUBSCRIPT = lazy(r"[^\[\]{}'\"\\$`\n<>]++")
+IN_EXPRESSION = lazy(r"[^()'\"\\$`]++")
+QUOTE_IN_QUOTES = lazy(r"'[^'\"\\$`}<>]*+'|\$'(?:[^'\"\\$`}<>]|\\[abefnrtv\\])*+'")
 # What counts, and what hides parentheses, when bash decides what `$((` begins.
-PARENTHESES = re.compile(r"\\.|'[^']*+'|\"(?:[^\"\\]|\\.)*+\"|[()]", re.DOTALL)
+PARENTHESES = lazy(r"\\.|'[^']*+'|\"(?:[^\"\\]|\\.)*+\"|[()]", re.DOTALL)
 LONGEST_MIXED = 4096
 
 

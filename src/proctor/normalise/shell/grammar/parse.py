@@ -11,19 +11,17 @@ file the lists that hold them all.
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.grammar.compound import Compounds
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Compound, Item, Pipeline, Script, Simple
+from proctor.normalise.shell.unreadable import LONGEST, Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-LONGEST = 128 * 1024
 MOST_COMMANDS = 1000
 # bash drops the first, uses the next two as marks of its own; the last are no text.
-ODD = re.compile("[\x00\x01\x7f\ud800-\udfff]")
+ODD = lazy("[\x00\x01\x7f\ud800-\udfff]")
 CLOSERS = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}", "in", "]]"))
-OPTION = re.compile(r"-p(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)")
-DASHES = re.compile(r"--(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)")
+OPTION = lazy(r"-p(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)")
+DASHES = lazy(r"--(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)")
 NO_COMMAND = frozenset(("", "\n", ";", "&", "|", ")"))
 
 

@@ -7,8 +7,6 @@ the grammar. One pass, never back, so the time is linear.
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.grammar.ansi import ansi_quoted
 from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
@@ -22,23 +20,21 @@ from proctor.normalise.shell.grammar.tree import (
     Wild,
     Word,
 )
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
 DEEPEST = 60
 # The words of nearly every command; what stands behind must end a word for certain.
-SIMPLE_WORD = re.compile(r"[A-Za-z0-9_@%+:,./^=\-\]}]++(?=[ \t\n;&|)]|\Z)")
-PLAIN = re.compile(r"[^ \t\n'\"\\$`;|&<>()*?\[~]++")
-IN_DOUBLE = re.compile(r"[^\"\\$`]++")
-IN_BACKTICKS = re.compile(r"[^\\`]++")
-PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+|[0-9@*#?$!-]")
-ASSIGNING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+\+?=")
-TILDE = re.compile(r"~([A-Za-z0-9_.+-]*+)(?=[/ \t\n;|&<>()]|\Z)")
-TILDE_IN_VALUE = re.compile(r"~([A-Za-z0-9_.+-]*+)(?=[/: \t\n;|&<>()]|\Z)")
+SIMPLE_WORD = lazy(r"[A-Za-z0-9_@%+:,./^=\-\]}]++(?=[ \t\n;&|)]|\Z)")
+PLAIN = lazy(r"[^ \t\n'\"\\$`;|&<>()*?\[~]++")
+IN_DOUBLE = lazy(r"[^\"\\$`]++")
+IN_BACKTICKS = lazy(r"[^\\`]++")
+PARAMETER = lazy(r"[A-Za-z_][A-Za-z0-9_]*+|[0-9@*#?$!-]")
+ASSIGNING = lazy(r"[A-Za-z_][A-Za-z0-9_]*+\+?=")
+TILDE = lazy(r"~([A-Za-z0-9_.+-]*+)(?=[/ \t\n;|&<>()]|\Z)")
+TILDE_IN_VALUE = lazy(r"~([A-Za-z0-9_.+-]*+)(?=[/: \t\n;|&<>()]|\Z)")
 BOUNDARY = frozenset(" \t\n;|&<>()")
 PROCESSES = ("<(", ">(")
-
-
-class Unreadable(Exception):
-    """The line has something that this reader does not know."""
 
 
 class Scanner:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.grammar.documents import Documents
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import (
     Assignment,
     Compound,
@@ -17,10 +14,12 @@ from proctor.normalise.shell.grammar.tree import (
     Wild,
     Word,
 )
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
-ASSIGNS = re.compile(r"([A-Za-z_][A-Za-z0-9_]*+)(?:(\+?)=|\[)")
-EQUALS = re.compile(r"(\+?)=")
-REDIRECTION = re.compile(
+ASSIGNS = lazy(r"([A-Za-z_][A-Za-z0-9_]*+)(?:(\+?)=|\[)")
+EQUALS = lazy(r"(\+?)=")
+REDIRECTION = lazy(
     r"(?:([0-9]++|\{[A-Za-z_][A-Za-z0-9_]*+\})?"
     r"(<<<|<<-|<<|>>|>\||>&|<&|<>|>(?!\()|<(?!\())|(&>>|&>))"
 )
@@ -28,7 +27,7 @@ REDIRECTS = frozenset("<>&{0123456789")
 ENDS = frozenset(("", "\n", ";", "|", ")"))
 NO_VALUE = frozenset(("", " ", "\t", "\n", ";", "|", "&", ")", "<", ">"))
 DECLARES = frozenset(("export", "declare", "typeset", "local", "readonly"))
-BLANK_OR_OPERATOR = re.compile(r"[ \t;|&<>()]")
+BLANK_OR_OPERATOR = lazy(r"[ \t;|&<>()]")
 
 
 class Simples(Documents):

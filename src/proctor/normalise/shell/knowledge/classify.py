@@ -30,8 +30,9 @@ from proctor.normalise.shell.knowledge.table import (
 )
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.variables import harmless_before
+from proctor.terms.lazy_pattern import lazy
 
-ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
+ASSIGNMENT = lazy(r"([A-Za-z_][A-Za-z0-9_]*)\+?=")
 # The options of xargs that say where standard input goes.
 REPLACES = ("-I", "-i", "-J", "--replace")
 # Those with which it runs its command more than once.
@@ -42,10 +43,10 @@ PIECEMEAL = frozenset({*REPLACES, "-n", "-L", "-l", "-s", "-x", "--max-args", "-
 # Those that let a file say what goes there instead.
 FROM_FILE = ("-a", "--arg-file")
 PATHS = frozenset("rnwd")
-SCHEME = re.compile(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-NOWHERE = re.compile(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
+SCHEME = lazy(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+NOWHERE = lazy(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
 # A server on this machine: by name, or a socket that is a file.
-HERE = re.compile(
+HERE = lazy(
     r"(?:[a-z+]+://)?(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d+)?(?:/[\w/.-]*)?"
     r"|(?:unix://)?/[\w/.-]+",
     re.IGNORECASE,

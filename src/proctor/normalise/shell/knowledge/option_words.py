@@ -6,7 +6,6 @@ An option that the table does not know makes the command unknown.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -14,13 +13,14 @@ from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import MADE_UP, Option, Spec
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.classes import MEANINGS
+from proctor.terms.lazy_pattern import lazy
 
-NUMBER = re.compile(r"[-+]\d+")
+NUMBER = lazy(r"[-+]\d+")
 # Cloud command lines send the content of such a file instead of the word.
 SENDS_FILE = ("file://", "fileb://", "@")
 FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
 # What no name of a program or a file has, but a command line may have.
-LINE = re.compile(r"[\s$`;|&]")
+LINE = lazy(r"[\s$`;|&]")
 HELP = ("--help", "--version")
 
 

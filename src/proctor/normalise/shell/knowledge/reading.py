@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.named_tuple import NamedTuple
 
 # Why an argument that comes from standard input is not certain.
 FROM_INPUT = "it comes from the standard input"
@@ -39,7 +38,6 @@ class Use(NamedTuple):
     deep: bool = False
 
 
-@dataclass(slots=True)
 class Reading:
     """
     What a command does, as far as its table says.
@@ -53,16 +51,29 @@ class Reading:
     as commands of a shell. `verbs` are the words that name its subcommands.
     """
 
-    classes: dict[str, str] = field(default_factory=dict)
-    unknown: str | None = None
-    tame: bool = False
-    hidden: str | None = None
-    uses: list[Use] = field(default_factory=list)
-    urls: list[Argument] = field(default_factory=list)
-    inners: list[Inner] = field(default_factory=list)
-    folder: Argument | None = None
-    takes_input: bool = False
-    verbs: list[str] = field(default_factory=list)
+    __slots__ = (
+        "classes", "folder", "hidden", "inners", "takes_input", "tame", "unknown", "urls", "uses",
+        "verbs",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.classes: dict[str, str] = {}
+        self.unknown: str | None = None
+        self.tame = False
+        self.hidden: str | None = None
+        self.uses: list[Use] = []
+        self.urls: list[Argument] = []
+        self.inners: list[Inner] = []
+        self.folder: Argument | None = None
+        self.takes_input = False
+        self.verbs: list[str] = []
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reading):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]  # it is filled while it is found out
 
     def add(self, classes: Sequence[str], why: str) -> None:
         """Add classes with the reason; the first reason of a class is kept."""

@@ -11,17 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 
-from proctor.normalise.shell.knowledge.command_index import FAMILIES
+from proctor.normalise.shell.knowledge.command_index import family_of
 from proctor.terms.classes import CLASSES
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
 
-ENTRY = re.compile(r"( *)([^\s=#@-][^=]*?|-) = (.*)")
-TOP = re.compile(r"^([^\s#=-][^=\n]*?|-) = .*$", re.MULTILINE)
-OPTION = re.compile(r"([-+]{1,2}[^=?:\s]*)(==|=|\?)?([^:\s]*?)(?::(\S+))?")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+ENTRY = lazy(r"( *)([^\s=#@-][^=]*?|-) = (.*)")
+TOP = lazy(r"^([^\s#=-][^=\n]*?|-) = .*$", re.MULTILINE)
+OPTION = lazy(r"([-+]{1,2}[^=?:\s]*)(==|=|\?)?([^:\s]*?)(?::(\S+))?")
 # What a word may be, as an operand or as the value of an option.
 ROLES = frozenset("x r n w d dir url server run sh code lang var sed awk jq sql".split())
 RUNNING = frozenset({"run", "sh"})
@@ -32,15 +37,18 @@ DIRECTIVES = frozenset(
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
 DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())
 # Entries that readers ask for, and nobody can type: `aws.verbs`, `python:json.tool`.
-INTERNAL = re.compile(r".+(?::.+|\.(?:groups|inner|operation|program|verbs|words))")
+INTERNAL = lazy(r".+(?::.+|\.(?:groups|inner|operation|program|verbs|words))")
+
+
+# What a `Spec` finds out from what it was told, and keeps.
+FOUND_OUT = frozenset({"tame", "by_name", "by_pattern"})
 
 
 class TableError(Exception):
     """A table has a line that is not in the language."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """
     One way to give an option.
 
@@ -62,8 +70,7 @@ class Option:
         return not self.classes and self.role not in DANGEROUS_ROLES
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(NamedTuple):
     """What an operand is, whether more like it may follow, and which classes it adds."""
 
     role: str
@@ -71,22 +78,53 @@ class Operand:
     classes: tuple[str, ...] = ()
 
 
-@dataclass
 class Spec:
-    """What is known of one command or subcommand."""
+    """
+    What is known of one command or subcommand.
 
-    name: str
-    classes: tuple[str, ...]
-    operands: tuple[Operand, ...] = ()
-    directives: frozenset[str] = frozenset()
-    special: str = ""
-    why: str = ""
-    options: dict[str, list[Option]] = field(default_factory=dict)
-    given: frozenset[str] = frozenset()
-    last: frozenset[str] = frozenset()
-    subcommands: list[tuple[tuple[str, ...], Block]] = field(default_factory=list)
-    made: dict[int, Spec] = field(default_factory=dict)
-    own: set[str] = field(default_factory=set)
+    Two are equal if they know the same; it has no slots, for what is found out once stays in it.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - all that an entry can say
+        self,
+        name: str,
+        classes: tuple[str, ...],
+        operands: tuple[Operand, ...] = (),
+        directives: frozenset[str] = frozenset(),
+        special: str = "",
+        why: str = "",
+        options: dict[str, list[Option]] | None = None,
+        given: frozenset[str] = frozenset(),
+        last: frozenset[str] = frozenset(),
+        subcommands: list[tuple[tuple[str, ...], Block]] | None = None,
+        made: dict[int, Spec] | None = None,
+        own: set[str] | None = None,
+    ) -> None:
+        self.name = name
+        self.classes = classes
+        self.operands = operands
+        self.directives = directives
+        self.special = special
+        self.why = why
+        self.options = {} if options is None else options
+        self.given = given
+        self.last = last
+        self.subcommands = [] if subcommands is None else subcommands
+        self.made = {} if made is None else made
+        self.own = set() if own is None else own
+
+    def told(self) -> dict[str, Any]:
+        """Return what the entry says, without what was found out from it."""
+        return {name: held for name, held in self.__dict__.items() if name not in FOUND_OUT}
+
+    def but(self, **changes: Any) -> Spec:
+        """Return the same entry with something else in it."""
+        return Spec(**(self.told() | changes))
+
+    def __eq__(self, other: object) -> bool:
+        return self.told() == other.told() if isinstance(other, Spec) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it is filled while it is parsed
 
     @cached_property
     def tame(self) -> bool:
@@ -109,7 +147,7 @@ class Spec:
     def may_mean(self, word: str, unknown: str | None, *, wild: bool) -> bool:
         """Say whether a word that is not certain may turn out to be a subcommand."""
         pattern = word.replace("\\", "")
-        return bool(unknown) or (wild and any(fnmatchcase(n, pattern) for n in self.by_name))
+        return bool(unknown) or (wild and any(meets(n, pattern) for n in self.by_name))
 
     @cached_property
     def by_name(self) -> dict[str, int]:
@@ -132,7 +170,7 @@ class Spec:
             yield self.child(exact, word)
         seen = {exact}
         for pattern, index in self.by_pattern:
-            if index not in seen and fnmatchcase(word, pattern):
+            if index not in seen and meets(word, pattern):
                 seen.add(index)
                 yield self.child(index, word)
 
@@ -144,23 +182,36 @@ class Spec:
         return self.made[index]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """The unparsed text of an entry: what stands behind the `=`, and the lines below."""
 
     head: str
     lines: tuple[str, ...]
 
 
+def meets(word: str, pattern: str) -> bool:
+    """Say whether a word is one that a pattern stands for."""
+    return pattern == "*" or load_fnmatchcase()(word, pattern)
+
+
+@cache
+def load_fnmatchcase() -> Callable[[str, str], bool]:
+    """Load what compares with patterns: most tables have none but the star."""
+    from fnmatch import fnmatchcase  # noqa: PLC0415 - see above
+
+    return fnmatchcase
+
+
 def command_spec(name: str) -> Spec | None:
     """Return what is known of a command by the name that was typed; None if it is in no table."""
-    return None if INTERNAL.fullmatch(name) else spec_of(name)
+    inner = (":" in name or "." in name) and INTERNAL.fullmatch(name)
+    return None if inner else spec_of(name)
 
 
 @lru_cache(maxsize=512)
 def spec_of(name: str) -> Spec | None:
     """Return an entry by its name, also one that only readers ask for; None if there is none."""
-    family = FAMILIES.get(name)
+    family = family_of(name)
     if family is None:
         return None
     block = blocks(family)[name]

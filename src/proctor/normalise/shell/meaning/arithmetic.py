@@ -24,24 +24,23 @@ from proctor.normalise.shell.grammar.tree import (
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.expand import lookup
 from proctor.normalise.shell.meaning.state import NUMBER, State, Value, numeric
+from proctor.terms.lazy_pattern import lazy
 
 DEEPEST_VALUE = 4
 MOST_SUBSCRIPTS = 8
 SPOKEN = "a command may be evaluated in an expression"
-PLAIN = re.compile(r"[\w\s+\-*/%<>=!&|^~?:,;().#@]*", re.ASCII)
-SUBSCRIPTED = re.compile(r"([A-Za-z_]\w*)\s*\[([^\[\]]*)\]", re.ASCII)
-NAMES = re.compile(r"(?<![\w#])([A-Za-z_]\w*)", re.ASCII)
-SETS = re.compile(r"([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)", re.ASCII)
-SETS_FIRST = re.compile(r"(?:\+\+|--)\s*([A-Za-z_]\w*)", re.ASCII)
-ONLY_SET = re.compile(r"([A-Za-z_]\w*)\s*=(?!=)", re.ASCII)
+PLAIN = lazy(r"[\w\s+\-*/%<>=!&|^~?:,;().#@]*", re.ASCII)
+SUBSCRIPTED = lazy(r"([A-Za-z_]\w*)\s*\[([^\[\]]*)\]", re.ASCII)
+NAMES = lazy(r"(?<![\w#])([A-Za-z_]\w*)", re.ASCII)
+SETS = lazy(r"([A-Za-z_]\w*)\s*(?:(?:<<|>>|[-+*/%&|^])?=(?!=)|\+\+|--)", re.ASCII)
+SETS_FIRST = lazy(r"(?:\+\+|--)\s*([A-Za-z_]\w*)", re.ASCII)
+ONLY_SET = lazy(r"([A-Za-z_]\w*)\s*=(?!=)", re.ASCII)
 # Expressions that bash can evaluate whatever the numbers are.
 OPERAND = r"\s*(?:0|[1-9]\d{0,15}|[A-Za-z_]\w*(?:\+\+|--)?|(?:\+\+|--)[A-Za-z_]\w*)\s*"
 OPERATOR = r"(?:[-+*<>]|[<>=!]=|&&|\|\|)"
-NEVER_FAILS = re.compile(
-    rf"\s*(?:[A-Za-z_]\w*\s*[-+*]?=)?{OPERAND}(?:{OPERATOR}{OPERAND})*", re.ASCII
-)
-LEAVES_OUT = re.compile(r"&&|\|\||\?")
-DATE = re.compile(r"\+(%[sYjuw]|%-[mdHMS])", re.ASCII)
+NEVER_FAILS = lazy(rf"\s*(?:[A-Za-z_]\w*\s*[-+*]?=)?{OPERAND}(?:{OPERATOR}{OPERAND})*", re.ASCII)
+LEAVES_OUT = lazy(r"&&|\|\||\?")
+DATE = lazy(r"\+(%[sYjuw]|%-[mdHMS])", re.ASCII)
 COUNTS = {("wc", "-l"), ("wc", "-c"), ("wc", "-w"), ("wc", "-m"), ("nproc",), ("id", "-u"),
           ("id", "-g"), ("tput", "cols"), ("tput", "lines")}  # fmt: skip
 

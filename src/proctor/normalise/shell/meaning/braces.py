@@ -13,14 +13,15 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from proctor.normalise.shell.grammar.tree import Piece, Text, Variable
+from proctor.terms.lazy_pattern import lazy
 
 MOST_BRACES = 64
 DEEPEST_BRACES = 12
 # Pieces that are no plain text stand in for themselves while braces are expanded.
 OPEN, CLOSE = "\ue000", "\ue001"
-MARK = re.compile("\ue000(\\d+)\ue001")
-RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})|([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z])", re.ASCII)
-NAME_PART = re.compile(r"\w", re.ASCII)
+MARK = lazy("\ue000(\\d+)\ue001")
+RANGE = lazy(r"(-?\d{1,6})\.\.(-?\d{1,6})|([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z])", re.ASCII)
+NAME_PART = lazy(r"\w", re.ASCII)
 
 
 class TooMany(Exception):

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from proctor.normalise.shell.grammar.parse import parse
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Compound, Script, Simple
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, subscript_runs
 from proctor.normalise.shell.meaning.cd import moved
 from proctor.normalise.shell.meaning.declare import DECLARES, EVALUATES, Declares
 from proctor.normalise.shell.meaning.state import CHANGED, Functions, State, count_of
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 
 # Builtins behind which an assignment in front of them may stay.
 KEEP_PREFIX = DECLARES | frozenset(
@@ -20,7 +21,7 @@ KEEP_PREFIX = DECLARES | frozenset(
 )
 NOT_KNOWN = "what is run before it is not known"
 # Options of `set` and `shopt` that change nothing of what words mean.
-SET_LETTERS = re.compile(r"[-+][abefhmnuvxCETo]+")
+SET_LETTERS = lazy(r"[-+][abefhmnuvxCETo]+")
 SET_NAMES = frozenset(
     "allexport errexit errtrace functrace nounset noglob noclobber notify pipefail verbose "
     "xtrace monitor ignoreeof nolog".split()
@@ -31,7 +32,7 @@ TAME_SHOPT = frozenset(
 )
 MOST_JUMPS = 300
 # Behind a `!` what follows with `&&` runs where a `cd` failed.
-NEGATES = re.compile(r"!(?:\s|\\\n)")
+NEGATES = lazy(r"!(?:\s|\\\n)")
 
 
 def stripped(arguments: Sequence[Argument]) -> Sequence[Argument]:

@@ -8,10 +8,10 @@ leaves none that is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from proctor.normalise.paths import leads_anywhere, path_form
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
 
 MOST_FOLDERS = 4
@@ -23,8 +23,7 @@ LOST = "the `cd` before it leads to an unknown place"
 MANY = "too many `cd` before it may or may not have worked"
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(NamedTuple):
     """
     Where a command may run.
 

@@ -10,11 +10,12 @@ from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, subscript_runs
 from proctor.normalise.shell.meaning.inside import Inside
 from proctor.normalise.shell.meaning.state import CHANGED, NUMBER, State
+from proctor.terms.lazy_pattern import lazy
 
 DECLARES = frozenset({"export", "declare", "typeset", "local", "readonly"})
 EVALUATES = "a subscript in it may be evaluated"
-ASSIGNED = re.compile(r"([A-Za-z_]\w*)(\[[^\]]*\])?(\+?)=(.*)", re.DOTALL | re.ASCII)
-NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+ASSIGNED = lazy(r"([A-Za-z_]\w*)(\[[^\]]*\])?(\+?)=(.*)", re.DOTALL | re.ASCII)
+NAME = lazy(r"[A-Za-z_]\w*", re.ASCII)
 
 
 class Declares(Inside):

@@ -29,12 +29,13 @@ from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.braces import TooMany, braces, has_braces
 from proctor.normalise.shell.meaning.printed import text_printed
 from proctor.normalise.shell.meaning.state import NUMBER, Glob, State, Value, count_of, item
+from proctor.terms.lazy_pattern import lazy
 
 MOST_VALUE = 4096
-BLANKS = re.compile(r"([ \t\n]+)")
-GLOB_CHARS = re.compile(r"[*?\[\\]")
-GLOB = re.compile(r"[*?]|\[.+\]", re.DOTALL)
-ASSIGNS = re.compile(r"[A-Za-z_]\w*(\[[^\]]*\])?\+?=", re.ASCII)
+BLANKS = lazy(r"([ \t\n]+)")
+GLOB_CHARS = lazy(r"[*?\[\\]")
+GLOB = lazy(r"[*?]|\[.+\]", re.DOTALL)
+ASSIGNS = lazy(r"[A-Za-z_]\w*(\[[^\]]*\])?\+?=", re.ASCII)
 # Operators that leave a value as it is where there is one.
 KEEPS = frozenset({":-", "-", ":=", "=", ":?", "?"})
 KEEPS_EMPTY = frozenset({"-", "=", "?"})

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.printed import text_printed
-from proctor.normalise.shell.meaning.run import Run
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.programs.find import found_by
+from proctor.terms.lazy_pattern import lazy
 
 UNKNOWN = Feed(None)
 ANY_NAME = (Argument("*", wild=True),)
 # What xargs does not take as it is, and what git reads in a way of its own.
-APART = re.compile(r"[\s'\"\\]|^:")
-GLOB = re.compile(r"[*?\[]")
+APART = lazy(r"[\s'\"\\]|^:")
+GLOB = lazy(r"[*?\[]")
 # Options with which these print the names of files and nothing else.
 LS_FILES = frozenset(
     "-c -d -m -o -z --cached --deleted --modified --others --exclude-standard --".split()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Assignment, Redirection, Simple, Tilde, Word
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, expression_of, is_number
@@ -14,17 +13,17 @@ from proctor.normalise.shell.meaning.declare import DECLARES
 from proctor.normalise.shell.meaning.expand import ASSIGNS, expand, value_of
 from proctor.normalise.shell.meaning.feeding import feeding
 from proctor.normalise.shell.meaning.inside import UNKNOWN_INPUT
-from proctor.normalise.shell.meaning.run import Run
+from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.meaning.state import (
     INTEGERS,
     NEVER_KNOWN,
     NUMBER,
-    Feed,
     Functions,
     Glob,
     State,
     Value,
 )
+from proctor.normalise.shell.unreadable import Unreadable
 
 MOST_WORDS = 1000
 MOST_CALLS = 6

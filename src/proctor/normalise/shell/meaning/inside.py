@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
     Compound,
@@ -20,8 +19,10 @@ from proctor.normalise.shell.grammar.tree import (
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, expression_of, may_fail
 from proctor.normalise.shell.meaning.expand import lookup, value_of
-from proctor.normalise.shell.meaning.run import Run
-from proctor.normalise.shell.meaning.state import Feed, State
+from proctor.normalise.shell.meaning.run import Feed, Run
+from proctor.normalise.shell.meaning.state import State
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 
 MOST_RUNS = 500
@@ -30,7 +31,7 @@ DEEPEST_WALK = 70
 MOST_TESTED = 200
 UNKNOWN_INPUT = Feed(None)
 COMPARES = r"-(?:eq|ne|lt|le|gt|ge)"
-COMPARED = re.compile(rf"\s{COMPARES}[\s\\]")
+COMPARED = lazy(rf"\s{COMPARES}[\s\\]")
 BLANK = r"(?:\s|\\\n)+"
 OF_NAMES = frozenset({"-v", "-R"})
 

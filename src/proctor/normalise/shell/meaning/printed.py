@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-ECHO_OPTION = re.compile(r"-[neE]+$|--(help|version)$")
+from proctor.terms.lazy_pattern import lazy
+
+ECHO_OPTION = lazy(r"-[neE]+$|--(help|version)$")
 
 
 def text_printed(name: str, words: Sequence[str]) -> str | None:

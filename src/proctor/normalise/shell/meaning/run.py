@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
-from proctor.normalise.shell.meaning.state import Feed
+from proctor.terms.named_tuple import NamedTuple
+
+
+class Feed(NamedTuple):
+    """
+    What stands on standard input: known text, or None where there is something unknown.
+
+    `names` are patterns for the names of files of which it consists, if it does.
+    """
+
+    text: str | None
+    names: tuple[Argument, ...] = ()
 
 
 class Run(NamedTuple):

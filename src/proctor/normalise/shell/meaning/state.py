@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import Final
-
 from proctor.normalise.shell.grammar.tree import Compound
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
+from proctor.normalise.shell.meaning.run import Feed
 from proctor.normalise.shell.variables import harmless, harmless_before
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
 
 DEFAULT_IFS = " \t\n"
 # Variables that bash keeps itself: what is assigned to them does not stay.
@@ -32,42 +31,40 @@ NUMBERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Glob:
-    """The value of a variable that runs over file names: the pattern that they match."""
+    """
+    The value of a variable that runs over file names: the pattern that they match.
 
-    pattern: str
+    No tuple, for these are the values of arrays.
+    """
+
+    __slots__ = ("pattern",)
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def __eq__(self, other: object) -> bool:
+        return self.pattern == other.pattern if isinstance(other, Glob) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.pattern)
 
 
-@dataclass(frozen=True, slots=True)
 class Number:
     """A value that is not certain, but is a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """
-    What stands on standard input: known text, or None where there is something unknown.
-
-    `names` are patterns for the names of files of which it consists, if it does.
-    """
-
-    text: str | None
-    names: tuple[Argument, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Functions:
+class Functions(NamedTuple):
     """The bodies that a function may have; not `certain` if it may not be defined at all."""
 
     bodies: tuple[Compound, ...]
     certain: bool = True
 
 
-COUNT = re.compile(r"0|[1-9][0-9]{0,5}")
-NUMBER: Final = Number()
+COUNT = lazy(r"0|[1-9][0-9]{0,5}")
+NUMBER = Number()
 Value = str | Glob | Number | tuple[Argument, ...] | None
-ABSENT: Final = object()
+ABSENT = object()
 
 
 class State:

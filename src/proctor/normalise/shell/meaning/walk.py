@@ -8,12 +8,10 @@ outcomes count. Nothing is decided here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
 from proctor.normalise.shell.grammar.parse import parse
-from proctor.normalise.shell.grammar.scan import Unreadable
 from proctor.normalise.shell.grammar.tree import Compound, Item, Script, Simple
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.builtins import NEGATES
@@ -21,41 +19,29 @@ from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.expand import expand
 from proctor.normalise.shell.meaning.follow import Follows
 from proctor.normalise.shell.meaning.inside import DEEPEST_WALK, UNKNOWN_INPUT
-from proctor.normalise.shell.meaning.run import Run
+from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.meaning.state import (
     CHANGED,
     NEVER_KNOWN,
     NUMBER,
-    Feed,
     Functions,
     Glob,
     State,
     numeric,
 )
+from proctor.normalise.shell.unreadable import Unreadable
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
-
-__all__ = ["Argument", "Feed", "Folders", "Run", "Unreadable", "runs_of"]
 
 MOST_ROUNDS = 8
 MOST_TRIES = 6
-# Words without quotes, expansions, operators or globs, and nothing else.
-PLAIN = re.compile(r" *[A-Za-z0-9_./@%+,:=-]+(?: +[A-Za-z0-9_./@%+,:=-]+)* *")
-SHORT = 1000
-# What bash does itself, or reads in a way of its own.
-OF_THE_SHELL = frozenset(
-    "if then elif else fi for while until do done case esac function select time coproc in . : "
-    "alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs "
-    "disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let "
-    "local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt "
-    "source suspend test times trap true type typeset ulimit umask unalias unset wait".split()
-)
-FALLS_THROUGH = re.compile(r";;?&")
+FALLS_THROUGH = lazy(r";;?&")
 
 # A call is read twice: before its links are looked up, and after.
 cached_parse = lru_cache(maxsize=8)(parse)
 
 
-def runs_of(text: str, around: Surroundings, folders: Folders) -> list[Run]:
+def walked(text: str, around: Surroundings, folders: Folders) -> list[Run]:
     """
     Return every command that a text may run, in the order of their text.
 
@@ -63,11 +49,6 @@ def runs_of(text: str, around: Surroundings, folders: Folders) -> list[Run]:
         Unreadable: it cannot be read, or there is too much of it.
 
     """
-    if len(text) < SHORT and PLAIN.fullmatch(text):
-        words = text.split()
-        if words[0] not in OF_THE_SHELL and "=" not in words[0]:
-            # Most commands are words and nothing else: there is nothing to follow in them.
-            return [Run(tuple([Argument(w) for w in words]), (), (), folders, text.strip())]
     walker = Walker(around)
     script = cached_parse(text)
     walker.negates = NEGATES.search(text) is not None

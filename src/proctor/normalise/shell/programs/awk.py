@@ -12,6 +12,7 @@ from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.awk_tokens import Token, Unreadable, text_of, tokens
 from proctor.normalise.shell.programs.own_entry import follow_entry, write_in_place
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
+from proctor.terms.lazy_pattern import lazy
 
 BUILT_IN = frozenset(
     "atan2 cos exp int log rand sin sqrt srand gsub index length match split sprintf sub substr "
@@ -23,8 +24,8 @@ BUILT_IN = frozenset(
 # What names other files to read, or reaches variables and functions by their names.
 TAMPERS = frozenset({"ARGV", "ARGC", "SYMTAB", "FUNCTAB"})
 SHOWN = frozenset({"/dev/stdout", "/dev/stderr", "/dev/null"})
-SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|DSN|URL|URI", re.IGNORECASE)
-NETWORK = re.compile(r"/inet[46]?/")
+SECRET_NAME = lazy(r"KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|DSN|URL|URI", re.IGNORECASE)
+NETWORK = lazy(r"/inet[46]?/")
 STATEMENT_ENDS = frozenset({";", "}"})
 AFTER_STRING = STATEMENT_ENDS | frozenset({")", ">", "<", ">=", "<=", "==", "!=", "&&", "||", ","})
 LONGEST_PLACE = 40

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
-TOKEN = re.compile(
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
+
+TOKEN = lazy(
     r"(?P<blank>(?:[ \t\r\f\v]|\\\r?\n)+)|(?P<comment>\#[^\n]*)|(?P<newline>\n)"
     r'|(?P<string>"(?:[^"\\\n]|\\[\s\S])*")'
     r"|(?P<number>0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
@@ -14,7 +16,7 @@ TOKEN = re.compile(
     r"|(?P<mark>\*\*=|\|&|\|\||&&|>>|\+\+|--|\*\*|[-+*%^=!<>]=|!~|[-+*%^=!<>~?:,;(){}\[\]$|@])"
 )
 # A slash inside brackets does not end a pattern. Brackets that are read in two ways fail.
-REGEX = re.compile(r"/(?:[^\[/\\\n]|\\[^\n]|\[\^?(?:\[:[a-z]+:\]|\\[^\n]|[^\]\[\\\n])+\])*/")
+REGEX = lazy(r"/(?:[^\[/\\\n]|\\[^\n]|\[\^?(?:\[:[a-z]+:\]|\\[^\n]|[^\]\[\\\n])+\])*/")
 # Behind these, a value has just ended, so that a slash divides.
 ENDS_VALUE = frozenset({")", "]", "++", "--"})
 # Words behind which a value begins.

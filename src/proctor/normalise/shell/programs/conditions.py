@@ -8,16 +8,16 @@ as arithmetic, so that `a[$(reboot)]`, or a variable that holds it, runs a comma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 ARITHMETIC = frozenset("-eq -ne -lt -le -gt -ge".split())
-NUMBER = re.compile(r"[-+]?\d+")
+NUMBER = lazy(r"[-+]?\d+")
 # Shell parameters that are always numbers.
-COUNTS = re.compile(r"\"?\$(?:[?#$!]|\{#\w*(?:\[[@*]\])?\})\"?")
+COUNTS = lazy(r"\"?\$(?:[?#$!]|\{#\w*(?:\[[@*]\])?\})\"?")
 EVALUATES = "it evaluates a name with an index"
 
 

@@ -14,10 +14,11 @@ from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.terms.lazy_pattern import lazy
 
-ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+ADDRESS = lazy(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 # A service is a server that a file of settings names.
-NAMED = re.compile(r"\b(?:host|hostaddr|service|servicefile)\s*=\s*'?([^'\s]*)", re.IGNORECASE)
+NAMED = lazy(r"\b(?:host|hostaddr|service|servicefile)\s*=\s*'?([^'\s]*)", re.IGNORECASE)
 
 
 class Connection(Work):

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
-ACTION = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+ACTION = lazy(r"\{\{(.*?)\}\}", re.DOTALL)
 # Fields without variables, arguments or labels; below them there are none either.
-PLAIN = re.compile(
+PLAIN = lazy(
     r"-?\s*(?:end|else|(?:(?:json|len|range|if|not|index|upper|lower)\s+)*"
     r"\.(?:State|Name|Id|ID|Created|Image|RestartCount|Platform|Driver|Mounts|NetworkSettings|Size"
     r"|RepoTags|RepoDigests|Architecture|Os|LogPath|Source|Destination|Type|RW|IPAddress|Gateway"
@@ -36,7 +36,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if spec is None:
         reading.doubt("`docker inspect` is not in the tables")
         return
-    work = Work(replace(spec, special=""), words, reading)
+    work = Work(spec.but(special=""), words, reading)
     work.follow()
     formats = [work.values[name].value for name in FORMATS if name in work.values]
     if not work.shown and not (len(formats) == 1 and plain(formats[0])):

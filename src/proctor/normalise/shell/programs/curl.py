@@ -7,7 +7,6 @@ The table lists the options; here are the files that hide in their values.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
@@ -74,4 +73,4 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if spec is None:
         reading.doubt("`curl` is not in the tables of known commands")
         return
-    Curl(replace(spec, special="", classes=()), words, reading).follow()
+    Curl(spec.but(special="", classes=()), words, reading).follow()

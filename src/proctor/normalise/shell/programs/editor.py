@@ -15,10 +15,11 @@ from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Option
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.terms.lazy_pattern import lazy
 
 TYPED = frozenset({"-c", "--cmd", "--remote-send", "--remote-expr"})
-SHELL = re.compile(r"[:\s]*(?:r(?:ead)?|w(?:rite)?|%)?\s*!(.*)", re.DOTALL)
-PLAIN = re.compile(
+SHELL = lazy(r"[:\s]*(?:r(?:ead)?|w(?:rite)?|%)?\s*!(.*)", re.DOTALL)
+PLAIN = lazy(
     r"[:\s]*(?:\d*|\$|/[^|!\n]*|set? (?:no)?[a-z]+(?:=[\w,.-]*)?|syn(?:tax)? o(?:n|ff)"
     r"|norm(?:al)? G|[wxq]a?!?|wqa?!?|noh(?:lsearch)?|colorscheme \w+)"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.classify import Work
@@ -11,10 +10,11 @@ from proctor.normalise.shell.knowledge.table import Option, Spec
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
 from proctor.normalise.shell.wild import secret_example, secret_wild
+from proctor.terms.lazy_pattern import lazy
 
 RUNS = frozenset({"-x", "-X", "--exec", "--exec-batch"})
 # What fd puts the names of files in the place of.
-PLACES = re.compile(r"\{(?:|/|//|\.|/\.)\}")
+PLACES = lazy(r"\{(?:|/|//|\.|/\.)\}")
 WHY_UNKNOWN = "only fd knows which files it hands over"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.wild import secret_example, secret_wild
+from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
 
 FLAGS = frozenset(
@@ -22,22 +23,22 @@ VALUES = frozenset(
     "-perm -printf -regex -regextype -size -type -uid -used -user -wholename -xattrname "
     "-xtype".split()
 )
-NEWER = re.compile(r"-newer[aBcm][aBcm]|-[aBcm]?newer|-samefile")
-NEWER_TIME = re.compile(r"-newer[aBcm]t")
+NEWER = lazy(r"-newer[aBcm][aBcm]|-[aBcm]?newer|-samefile")
+NEWER_TIME = lazy(r"-newer[aBcm]t")
 RUNS = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
 NAMES = frozenset({"-name", "-iname"})
 PATHS = frozenset("-ipath -iregex -iwholename -path -regex -wholename".split())
 # What is no letter of a path in the patterns of those.
-SIGNS = re.compile(r"[*?^$+|()\[\]\\]")
-WILD = re.compile(r"[*?\[]")
+SIGNS = lazy(r"[*?^$+|()\[\]\\]")
+WILD = lazy(r"[*?\[]")
 # With one of these, what is found is some of the files and not all of them.
 NARROWS = NAMES | frozenset(
     "-amin -atime -cmin -ctime -empty -inum -ipath -iregex -iwholename -mmin -mtime -newer -path "
     "-regex -samefile -size -wholename".split()
 )
 WIDENS = frozenset({"!", "-not", "-o", "-or", ","})
-LEADING = re.compile(r"-[HLPEXdsx]+")
-DEPTH = re.compile(r"[-+]?\d+")
+LEADING = lazy(r"-[HLPEXdsx]+")
+DEPTH = lazy(r"[-+]?\d+")
 MOST_STARTS = 8
 WHY_UNKNOWN = "only find knows which files it hands over"
 # A glob that stands for some names, though not for everything in a folder.

@@ -6,13 +6,13 @@ Everything else of its language is not read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
-PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_./@%+,:-]+)*")
+PLAIN = lazy(r"[A-Za-z][A-Za-z0-9_-]*(?: [A-Za-z0-9_./@%+,:-]+)*")
 # Commands that fish has itself, and reads in a way of its own.
 OWN = frozenset(
     "abbr alias and begin bind block break builtin case command complete continue contains emit "

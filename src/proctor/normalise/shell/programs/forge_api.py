@@ -9,37 +9,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs import jq
+from proctor.terms.lazy_pattern import lazy
 
 FLAGS = frozenset("-i --include --paginate --silent --slurp --verbose".split())
 SHORT = {"-X": "method", "-f": "raw-field", "-F": "field", "-H": "header", "-q": "jq",
          "-t": "template", "-p": "preview"}  # fmt: skip
 VALUES = frozenset({*SHORT.values(), "input", "hostname", "cache", "output", "form"})
 HOSTS = frozenset({"github.com", "gitlab.com", "api.github.com"})
-WHOLE = re.compile(r"/?(?:repos/[^/?]+/[^/?]+|orgs/[^/?]+|projects/[^/?]+|groups/[^/?]+)/?")
+WHOLE = lazy(r"/?(?:repos/[^/?]+/[^/?]+|orgs/[^/?]+|projects/[^/?]+|groups/[^/?]+)/?")
 # GitLab answers these with the values of secrets.
-SECRETS = re.compile(
+SECRETS = lazy(
     r"(?:.*/)?(?:projects|groups|admin)/(?:[^?]*/)?(?:variables|triggers|secure_files)(?:[/?].*)?"
 )
-SECRET_FIELDS = re.compile(r"\b(?:ciVariables|inheritedCiVariables|runnersToken|token)\b")
-GRAPHQL = re.compile(r"(?:https?://[^/?#]+)?/?(?:api/)?graphql/?")
-QUERY = re.compile(r"\s*(?:query\b|\{)")
-NOT_A_QUERY = re.compile(r"\b(?:mutation|subscription)\b", re.IGNORECASE)
-COMMENT = re.compile(r"#[^\n]*")
+SECRET_FIELDS = lazy(r"\b(?:ciVariables|inheritedCiVariables|runnersToken|token)\b")
+GRAPHQL = lazy(r"(?:https?://[^/?#]+)?/?(?:api/)?graphql/?")
+QUERY = lazy(r"\s*(?:query\b|\{)")
+NOT_A_QUERY = lazy(r"\b(?:mutation|subscription)\b", re.IGNORECASE)
+COMMENT = lazy(r"#[^\n]*")
 
 
-@dataclass(slots=True)
 class Request:
     """What the words ask for."""
 
-    method: str = ""
-    body: bool = False
-    queries: list[str] = field(default_factory=list)
-    endpoints: list[Argument] = field(default_factory=list)
+    __slots__ = ("body", "endpoints", "method", "queries")
+
+    def __init__(self) -> None:
+        self.method = ""
+        self.body = False
+        self.queries: list[str] = []
+        self.endpoints: list[Argument] = []
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

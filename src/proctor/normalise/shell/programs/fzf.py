@@ -10,29 +10,30 @@ from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Option
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.terms.lazy_pattern import lazy
 
 COMMANDS = frozenset({"--preview", "--info-command", "-c", "--cmd"})
 BINDS = frozenset({"--bind", "-b"})
 # Actions with a command behind them, and what such a command is enclosed in.
-RUNS = re.compile(
+RUNS = lazy(
     r"(execute(?:-silent|-multi)?|become|(?:bg-)?transform[\w-]*|reload(?:-sync)?|preview"
     r"|change-preview|if-[\w-]+)(?=[^\w\s,+-])",
     re.IGNORECASE,
 )
-KEYS = re.compile(r"[\w@/?.-]+(?:,[\w@/?.-]+)*:")
+KEYS = lazy(r"[\w@/?.-]+(?:,[\w@/?.-]+)*:")
 # What an action is enclosed in may not stand in it, so that its end is certain.
-ACTION = re.compile(
+ACTION = lazy(
     r"([\w-]+)(?:\(([^()]*)\)|\[([^][]*)\]|<([^<>]*)>|([~!@#$%^&*;/|])((?:(?!\5).)*)\5|:(.*))?",
     re.DOTALL,
 )
 # What fzf puts the chosen line, or the query, in the place of.
-PLACES = re.compile(r"\{[^{}\s]*\}")
+PLACES = lazy(r"\{[^{}\s]*\}")
 # Programs for which such a line can be nothing but a file to show.
 VIEWERS = frozenset(
     "cat head tail bat batcat ls tree file stat wc exa eza lsd echo md5sum sha256sum du grep egrep "
     "fgrep zcat nl od strings readlink realpath basename dirname sha1sum shasum cut".split()
 )
-PLAIN = re.compile(r"[\w./~=,:% {}+\\-]*")
+PLAIN = lazy(r"[\w./~=,:% {}+\\-]*")
 
 
 class Fzf(Work):

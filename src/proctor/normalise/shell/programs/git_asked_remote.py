@@ -7,11 +7,11 @@ asking it is reading. A URL or a path in the words may lead anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 FLAGS = frozenset(
     "-h -b -t -q -n -v --heads --branches --tags --refs --quiet --exit-code --get-url --symref "
@@ -19,7 +19,7 @@ FLAGS = frozenset(
 )
 VALUES = frozenset({"--sort", "--server-option", "-o"})
 PROGRAMS = ("--upload-pack", "--exec", "--e", "--u")
-NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*|\.")
+NAME = lazy(r"[A-Za-z0-9_][A-Za-z0-9_-]*|\.")
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

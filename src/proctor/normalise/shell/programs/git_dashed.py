@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from proctor.normalise.shell.knowledge.classify import Work
@@ -42,4 +41,4 @@ def harmful(name: str, spec: Spec) -> bool:
 def subcommand(name: str) -> Spec | None:
     """Return a subcommand's entry, named as people write it."""
     spec = spec_of(f"git-{name}")
-    return replace(spec, name=f"git {name}", made={}) if spec else None
+    return spec.but(name=f"git {name}", made={}) if spec else None

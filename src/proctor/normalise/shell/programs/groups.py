@@ -11,35 +11,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import Option, Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 HELP = frozenset({"--help", "-h"})
 # A value that stands for a file's content.
-FILE = re.compile(r"(--[\w-]+=)?fileb?://(.*)", re.DOTALL)
-SENDS = re.compile(r"(?:--[\w-]+=)?@.*|.*fileb?://.*", re.DOTALL)
+FILE = lazy(r"(--[\w-]+=)?fileb?://(.*)", re.DOTALL)
+SENDS = lazy(r"(?:--[\w-]+=)?@.*|.*fileb?://.*", re.DOTALL)
 # Where an option is not listed, such a name still says that it writes or runs something.
-WRITES = re.compile(
+WRITES = lazy(
     r"--(?:.*-)?(?:file|files|outfile|output|out|dest|destination|download|dir|directory|folder"
     r"|save|exec|script)(?:=.*)?",
     re.DOTALL,
 )
-HERE = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:/[\w/.-]*)?")
+HERE = lazy(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:/[\w/.-]*)?")
 
 
-@dataclass(slots=True)
 class Path:
     """The groups and the verb, the options among them, and where the rest begins."""
 
-    names: list[str] = field(default_factory=list)
-    options: list[Argument] = field(default_factory=list)
-    at: int = 1
-    helps: bool = False
-    doubt: str | None = None
+    __slots__ = ("at", "doubt", "helps", "names", "options")
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.options: list[Argument] = []
+        self.at = 1
+        self.helps = False
+        self.doubt: str | None = None
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

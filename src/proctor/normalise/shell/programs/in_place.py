@@ -7,7 +7,6 @@ Read a command that rewrites its files, unless an option says that it only shows
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
@@ -30,10 +29,10 @@ class InPlace(Work):
             self.instead = ()
         if self.instead == ("read",):
             operands = tuple(
-                replace(operand, role="r") if operand.role in ("w", "d") else operand
+                operand._replace(role="r") if operand.role in ("w", "d") else operand
                 for operand in self.spec.operands
             )
-            self.spec = replace(self.spec, operands=operands)
+            self.spec = self.spec.but(operands=operands)
         super().conclude()
 
     def other_mode(self) -> bool:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
-TOKEN = re.compile(
+TOKEN = lazy(
     r"(?P<blank>\s+)|(?P<comment>\#[^\n]*)|(?P<field>\.[A-Za-z_]\w*)|(?P<variable>\$\s*[A-Za-z_]\w*)"
     r"|(?P<format>@\w+)|(?P<name>[A-Za-z_](?:\w|::)*)|(?P<number>\.?\d[\w.]*)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<quote>\")|(?P<single>'[^'\"\\]*')"
     r"|(?P<mark>[^\w\s\"'])"
 )
-IN_STRING = re.compile(r'[^"\\]+|\\[^(]')
+IN_STRING = lazy(r'[^"\\]+|\\[^(]')
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 ENVIRONMENT = frozenset({"env", "strenv", "envsubst"})
-LOADS = re.compile(r"load(?:_?\w+)?|strload")
+LOADS = lazy(r"load(?:_?\w+)?|strload")
 UNSURE = {
     "import": "the jq program loads a module, which is not looked into",
     "include": "the jq program loads a module, which is not looked into",
@@ -27,7 +26,7 @@ PLAIN_NAMES = frozenset(
     "HOME PATH USER LOGNAME SHELL LANG PWD OLDPWD TERM TZ EDITOR HOSTNAME CI NODE_ENV".split()
 )
 # yq takes its first word as a file if there is one of that name.
-FILE_NAME = re.compile(r"(?:\.{0,2}/)?[\w@~+-][\w@~+./-]*|\.env[\w.-]*")
+FILE_NAME = lazy(r"(?:\.{0,2}/)?[\w@~+-][\w@~+./-]*|\.env[\w.-]*")
 
 
 class Unreadable(Exception):

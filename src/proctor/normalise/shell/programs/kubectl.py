@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.knowledge.table import Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 SECRETS = frozenset({"secret", "secrets"})
 # Formats that show names and counts only.
@@ -17,9 +17,9 @@ NAMES_ONLY = frozenset({"", "name", "wide"})
 # Subcommands that stand below another one.
 GROUPS = {"view-last-applied": "apply", "view": "config"}
 # Formats whose template stands in a file, which is shown as it is written.
-FROM_FILE = re.compile(r"[a-z-]*file=(.*)", re.DOTALL)
-OUTPUT = re.compile(r"-[ARw]*o=?(.*)", re.DOTALL)
-FILES = re.compile(r"-[ARw]*[fk]|--filename|--kustomize")
+FROM_FILE = lazy(r"[a-z-]*file=(.*)", re.DOTALL)
+OUTPUT = lazy(r"-[ARw]*o=?(.*)", re.DOTALL)
+FILES = lazy(r"-[ARw]*[fk]|--filename|--kustomize")
 WHY = "it shows the content of secrets"
 
 
@@ -29,7 +29,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if spec is None:
         reading.doubt(f"`kubectl {words[0].value}` is not understood")
         return
-    work = Work(replace(spec, special=""), words, reading)
+    work = Work(spec.but(special=""), words, reading)
     work.follow()
     if words[0].value == "exec":
         if not reading.inners and not work.instead:

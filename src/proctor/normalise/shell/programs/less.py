@@ -6,15 +6,15 @@ Read less's words: one that begins with a plus is typed into it as commands.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.terms.lazy_pattern import lazy
 
-MOVES = re.compile(r"\+{1,2}(?:\d*[gGpF%]?|[/?][^\n]*)")
+MOVES = lazy(r"\+{1,2}(?:\d*[gGpF%]?|[/?][^\n]*)")
 
 
 class Less(Work):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 FORMATS = "csv|csvlite|tsv|tsvlite|json|jsonl|nidx|dkvp|xtab|pprint|markdown|usv|asv"
-FLAG = re.compile(
+FLAG = lazy(
     rf"--[ioc]?(?:{FORMATS})|--[cstjlnxpb]2[cstjlnxpmb]|-n|-S|-A|-O|--barred|--barred-input|--right"
     r"|--implicit-(?:csv|tsv)-header|--headerless-(?:csv|tsv)-(?:in|out)put|--hi|--ho"
     r"|--allow-ragged-csv-input|--ragged|--no-auto-(?:flatten|unflatten)|--quote-all|--lazy-quotes"
@@ -29,10 +29,10 @@ VERBS = frozenset(
     "strptime sub summary tac tail template top unflatten uniq unspace unsparsify "
     "utf8-to-latin1".split()
 )
-URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+URL = lazy(r"[A-Za-z][A-Za-z0-9+.-]*://")
 PROGRAMS = frozenset({"put", "filter"})
 # What a program of Miller can do besides computing.
-DOES_MORE = re.compile(r"\b(?:system|exec|tee|emit\w*|e?dump|e?printn?|ENV|include|load)\b")
+DOES_MORE = lazy(r"\b(?:system|exec|tee|emit\w*|e?dump|e?printn?|ENV|include|load)\b")
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

@@ -7,16 +7,14 @@ packed first, and that runs its `prepare` script; another place is reached.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 # A number for the version: a word could be a file or a folder.
-PUBLISHED = re.compile(
-    r"--diff=(?:@[\w-]+/)?\w[\w-]*@[\^~]?\d+(?:\.\d+){0,2}(?:-[a-z0-9]+(?:\.\d+)?)?"
-)
+PUBLISHED = lazy(r"--diff=(?:@[\w-]+/)?\w[\w-]*@[\^~]?\d+(?:\.\d+){0,2}(?:-[a-z0-9]+(?:\.\d+)?)?")
 SHOWS = frozenset(
     {"--diff-name-only", "--diff-ignore-all-space", "--diff-no-prefix", "--diff-text"}
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from proctor.normalise.shell.knowledge.classify import Work
@@ -16,7 +15,7 @@ from proctor.normalise.shell.meaning.argument import Argument
 def own_spec(name: str) -> Spec | None:
     """Return a command's entry without the reader that it names: that reader asks for it."""
     spec = spec_of(name)
-    return replace(spec, special="") if spec else None
+    return spec.but(special="") if spec else None
 
 
 def follow_entry(kind: type[Work], words: Sequence[Argument], reading: Reading) -> None:
@@ -31,7 +30,7 @@ def follow_entry(kind: type[Work], words: Sequence[Argument], reading: Reading) 
 def write_in_place(work: Work) -> None:
     """Take the files that a command reads as files that it writes."""
     operands = tuple(
-        replace(operand, role="w") if operand.role == "r" else operand
+        operand._replace(role="w") if operand.role == "r" else operand
         for operand in work.spec.operands
     )
-    work.spec = replace(work.spec, operands=operands)
+    work.spec = work.spec.but(operands=operands)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import Operand, Option
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
+from proctor.terms.lazy_pattern import lazy
 
-SHOWS = re.compile(r"\s*(?:print|help|exit)(?![a-z])", re.IGNORECASE)
+SHOWS = lazy(r"\s*(?:print|help|exit)(?![a-z])", re.IGNORECASE)
 CHANGES = frozenset("-convert -extract -create -insert -replace -remove".split())
 
 
@@ -37,7 +37,7 @@ class Plist(Work):
         # `plutil -extract key raw file` prints what it finds.
         raw = self.given & CHANGES == {"-extract"} and self.operands[:1] == [Argument("raw")]
         if changes and not raw and self.output not in ("-", "/dev/stdout"):
-            self.spec = replace(self.spec, operands=(Operand("w", many=True),))
+            self.spec = self.spec.but(operands=(Operand("w", many=True),))
         super().conclude()
 
 

@@ -6,17 +6,17 @@ A name or a number may have an index, `a[$(reboot)]`, which some shells evaluate
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.variables import COUNTERS
 from proctor.normalise.shell.variables import harmless
+from proctor.terms.lazy_pattern import lazy
 
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+NAME = lazy(r"[A-Za-z_][A-Za-z0-9_]*")
 # Conversions that take an argument as a number or as a name, behind flags and width.
-EVALUATES = re.compile(r"%[-+ #0'*\d.]*[hlLjztq]*[diouxXeEfFgGaAn]")
+EVALUATES = lazy(r"%[-+ #0'*\d.]*[hlLjztq]*[diouxXeEfFgGaAn]")
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

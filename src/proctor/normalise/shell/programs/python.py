@@ -8,28 +8,28 @@ for which a file in the working folder could stand: `-I` and `-P` rule that out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 # Flags that change nothing about what runs, and those that take the next word.
-PLAIN = re.compile(r"-[bBdEIOPqRsSu]+")
+PLAIN = lazy(r"-[bBdEIOPqRsSu]+")
 VALUED = frozenset({"-W", "-X", "--check-hash-based-pycs"})
-HARMLESS = re.compile(
+HARMLESS = lazy(
     r"(error|ignore|default|always|module|once)(::\w*Warning)?|dev|utf8(=[01])?|importtime"
     r"|faulthandler|tracemalloc(=\d+)?|no_debug_ranges|always|never"
 )
 # With one of these, Python does not look for modules in the folder that it runs in.
-ALONE = re.compile(r"-[bBdEOqRsSu]*[IP].*")
+ALONE = lazy(r"-[bBdEOqRsSu]*[IP].*")
 FOUND_HERE = (
     "Python looks for a module in this folder first, and a file there could take its place; "
     "with `-I` it does not"
 )
-MODULE = re.compile(r"-[bBdEIOPqRsSu]*m(.*)")
+MODULE = lazy(r"-[bBdEIOPqRsSu]*m(.*)")
 # Modules that are the same as the program of their name.
 PROGRAMS = frozenset(
     "bandit black coverage flake8 isort mypy nox pip pipx poetry pycodestyle pydocstyle pyflakes"

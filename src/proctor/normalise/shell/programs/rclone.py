@@ -6,16 +6,15 @@ Read rclone's words: an operand may make up a remote place of its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
-MADE_UP = re.compile(r":|[^/:]*,[^/]*:")
+MADE_UP = lazy(r":|[^/:]*,[^/]*:")
 
 
 class Rclone(Work):
@@ -34,4 +33,4 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if spec is None:
         reading.doubt("`rclone` is not in the tables of known commands")
         return
-    Rclone(replace(spec, special=""), words, reading).follow()
+    Rclone(spec.but(special=""), words, reading).follow()

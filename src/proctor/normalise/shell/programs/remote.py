@@ -7,9 +7,7 @@ before it (`./a:b`) stays here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
@@ -17,10 +15,11 @@ from proctor.normalise.shell.knowledge.table import Operand, Option
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
 from proctor.normalise.shell.programs.ssh import option
+from proctor.terms.lazy_pattern import lazy
 
-REMOTE = re.compile(r"[^/]*:")
+REMOTE = lazy(r"[^/]*:")
 # `repository::archive` is here, `host:repository::archive` is not.
-REMOTE_BORG = re.compile(r"[^/:]*:(?!:)")
+REMOTE_BORG = lazy(r"[^/:]*:(?!:)")
 
 
 # Those that hand `-o` to ssh.
@@ -46,7 +45,7 @@ class Remote(Work):
     def conclude(self) -> None:
         """Take a single operand as one that is listed, not as the target."""
         if len(self.operands) == 1 and self.spec.name == "rsync":
-            self.spec = replace(self.spec, operands=(Operand("r"),))
+            self.spec = self.spec.but(operands=(Operand("r"),))
         super().conclude()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
@@ -25,7 +24,7 @@ class Script(Work):
         """Say that a shell opens where no command is given, and what is written anyway."""
         if "-p" in self.given and not self.reading.inners:
             # It only plays what was written down before.
-            self.spec = replace(self.spec, operands=(Operand("r"),))
+            self.spec = self.spec.but(operands=(Operand("r"),))
             super().conclude()
             return
         if not self.reading.inners:
@@ -44,4 +43,4 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     elif len(words[1:]) == 1 and words[1].value in SHOWS:
         reading.add(("read",), f"`script {words[1].value}` only shows text")
     else:
-        Script(replace(spec, special=""), words, reading).follow()
+        Script(spec.but(special=""), words, reading).follow()

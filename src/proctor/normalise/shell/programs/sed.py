@@ -10,28 +10,29 @@ from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry, write_in_place
 from proctor.normalise.shell.programs.wild_program import doubt_wild_program
+from proctor.terms.lazy_pattern import lazy
 
-LINE = re.compile(r"\d+(?:~\d+)?|\$")
-LATER = re.compile(r"[+~]?\d+|\$")
-BETWEEN = re.compile(r"[\s;]*")
-NOT = re.compile(r"[ \t!]*")
-PATTERN_FLAGS = re.compile(r"[IM]*")
-BLANK = re.compile(r"[ \t]*")
+LINE = lazy(r"\d+(?:~\d+)?|\$")
+LATER = lazy(r"[+~]?\d+|\$")
+BETWEEN = lazy(r"[\s;]*")
+NOT = lazy(r"[ \t!]*")
+PATTERN_FLAGS = lazy(r"[IM]*")
+BLANK = lazy(r"[ \t]*")
 # Commands without arguments, and those with a number or a label.
 PLAIN = frozenset("dDgGhHnNpPxz=F")
 NUMBERED = frozenset("lLqQ")
 LABELLED = frozenset(":btT")
-NUMBER = re.compile(r"[ \t]*\d*")
-LABEL = re.compile(r"[ \t]*[\w.-]*")
-VERSION = re.compile(r"[ \t]*[\d.]*")
-END = re.compile(r"[ \t]*(?:[;\n]|(?=[}#])|$)")
-FLAG = re.compile(r"[gpiImM\d]*")
+NUMBER = lazy(r"[ \t]*\d*")
+LABEL = lazy(r"[ \t]*[\w.-]*")
+VERSION = lazy(r"[ \t]*[\d.]*")
+END = lazy(r"[ \t]*(?:[;\n]|(?=[}#])|$)")
+FLAG = lazy(r"[gpiImM\d]*")
 # Text for `a`, `i`, `c` goes on behind a line break that a backslash hides.
-TEXT = re.compile(r"(?:[^\\\n]|\\[\s\S])*")
-TWO_BACKSLASHES = re.compile(r"\\\\\n")
+TEXT = lazy(r"(?:[^\\\n]|\\[\s\S])*")
+TWO_BACKSLASHES = lazy(r"\\\\\n")
 # A slash inside brackets does not end a pattern.
-BRACKETS = re.compile(r"\[\^?\]?(?:\[[:.=][^\]\n]{1,20}?[:.=]\]|[^\]\n])*\]")
-SIMPLE_BRACKETS = re.compile(r"\[\^?(?:[^\[\]\\]|\\[^\]\n\\]|\[:[a-z]+:\])+\]")
+BRACKETS = lazy(r"\[\^?\]?(?:\[[:.=][^\]\n]{1,20}?[:.=]\]|[^\]\n])*\]")
+SIMPLE_BRACKETS = lazy(r"\[\^?(?:[^\[\]\\]|\\[^\]\n\\]|\[:[a-z]+:\])+\]")
 SHOWN = frozenset({"/dev/stdout", "/dev/stderr", "/dev/null"})
 
 

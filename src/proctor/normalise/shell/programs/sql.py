@@ -14,6 +14,7 @@ from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs import sql_names as names
 from proctor.normalise.shell.programs.sql_tokens import Token, Unreadable, statements
+from proctor.terms.lazy_pattern import lazy
 
 ASKS = frozenset({"select", "with", "values", "table", "from", "("})
 SHOWS = frozenset({"show", "describe", "desc", "help", "status", "use", "summarize", "print"})
@@ -41,9 +42,9 @@ PLAIN_SETTINGS = frozenset(
     "search_path statement_timeout lock_timeout timezone time_zone names client_encoding "
     "datestyle nocount rowcount".split()
 )
-LISTS = re.compile(r"\\d[A-Za-z]*[S+x]*")
+LISTS = lazy(r"\\d[A-Za-z]*[S+x]*")
 KNOWN = names.KEYWORDS | names.TYPES | names.FUNCTIONS
-URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+URL = lazy(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 TARGETS = frozenset({"from", "join", "summarize", "describe", "desc", "table", "show"})
 
 

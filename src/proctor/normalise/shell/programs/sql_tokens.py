@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
-TOKEN = re.compile(
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
+
+TOKEN = lazy(
     r"(?P<blank>\s+)|(?P<comment>--(?:[ \t][^\n]*|(?=\n|$))|/\*(?!M?!)[^*]*\*+(?:[^/*][^*]*\*+)*/)"
     r"|(?P<string>'(?:[^']|'')*')|(?P<quoted>\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`)"
     r"|(?P<number>\d[\w.]*|\.\d\w*)|(?P<name>[^\W\d][\w$]*)|(?P<parameter>@{1,2}[\w$]+|\?\d*)"
     r"|(?P<end>;|\\[gG](?=\s*$|\s*;))|(?P<mark>::|:=|[-+*/%^&|~<>=!.,():\[\]{}@?])"
 )
 # A backslash before a quote ends a string for some and not for others.
-BACKSLASH = re.compile(r"\\['\"`]")
-BRACKETS = re.compile(r"\[(?:[^\]\['\"`;\\-]|-(?!-)|'[^'\]\\]*'|\"[^\"\]\\]*\")*\]")
-INSIDE_COMMENT = re.compile(r"/\*|['\"`;]")
+BACKSLASH = lazy(r"\\['\"`]")
+BRACKETS = lazy(r"\[(?:[^\]\['\"`;\\-]|-(?!-)|'[^'\]\\]*'|\"[^\"\]\\]*\")*\]")
+INSIDE_COMMENT = lazy(r"/\*|['\"`;]")
 # Clients take a line that begins so for a command of their own.
-CLIENT_LINE = re.compile(r"^\s*(?:[.\\:]|!!)", re.MULTILINE)
+CLIENT_LINE = lazy(r"^\s*(?:[.\\:]|!!)", re.MULTILINE)
 # Oracle's `q'[…]'` ends where its own bracket closes.
 QUOTE_LETTERS = frozenset({"q", "nq"})
 

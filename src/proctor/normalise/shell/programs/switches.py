@@ -16,9 +16,10 @@ from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
 
 # What programs take for "no": words, and any way to write the number zero.
-NO = re.compile(r"no|false|off|without|disable|null|undefined|[+-]?0[0x]*", re.IGNORECASE)
+NO = lazy(r"no|false|off|without|disable|null|undefined|[+-]?0[0x]*", re.IGNORECASE)
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:

@@ -7,15 +7,14 @@ take their values from the words behind it in turn.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Operand, Option, Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.members import judge_member
+from proctor.terms.lazy_pattern import lazy
 
 MODES = {
     "-c": "create", "--create": "create", "-x": "extract", "--extract": "extract",
@@ -26,8 +25,8 @@ MODES = {
 }  # fmt: skip
 # What the names behind the options are: members of the archive, or files of here.
 NAMES = {"create": "r", "append": "r", "compare": "r", "extract": "x", "list": "x"}
-ACTIONS = re.compile(r"(?:dot|\.|bell|echo(?:=.*)?|ttyout(?:=.*)?|totals|sleep=\d+|wait=\w+)")
-REMOTE = re.compile(r"[^/]*:")
+ACTIONS = lazy(r"(?:dot|\.|bell|echo(?:=.*)?|ttyout(?:=.*)?|totals|sleep=\d+|wait=\w+)")
+REMOTE = lazy(r"[^/]*:")
 STDOUT = ("-", "/dev/stdout", "/dev/null")
 SHOWS = ("--usage", "--show-defaults", "-?")
 
@@ -86,7 +85,7 @@ class Tar(Work):
             reading.doubt("what `tar` does with the archive is not clear from its options")
         shown = mode == "extract" and bool({"-O", "--to-stdout"} & self.given)
         self.deep = mode in ("create", "append", "compare")
-        self.spec = replace(self.spec, operands=(Operand(NAMES.get(mode, "r"), many=True),))
+        self.spec = self.spec.but(operands=(Operand(NAMES.get(mode, "r"), many=True),))
         if not shown and mode in ("extract", ""):
             self.uses.append((self.base or Argument("."), "w"))
         included = [self.values["--include"]] if "--include" in self.values else []
@@ -120,7 +119,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if [word.value for word in words[1:]] in [[text] for text in SHOWS]:
         reading.add(("read",), f"`tar {words[1].value}` only shows text")
         return
-    spec = replace(spec, special="")
+    spec = spec.but(special="")
     Tar(spec, [words[0], *dashed(words[1:], spec)], reading).follow()
 
 

@@ -7,7 +7,6 @@ Read a command whose last operand is its output, where `-` is the standard outpu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
@@ -23,7 +22,7 @@ class Target(Work):
         """Take the last operand as written, unless it is the standard output."""
         count = len(self.operands)
         if count > 1 and self.operands[-1].value == "-" and self.operands[-1].unknown is None:
-            self.spec = replace(self.spec, operands=(self.spec.operands[0], Operand("x")))
+            self.spec = self.spec.but(operands=(self.spec.operands[0], Operand("x")))
         elif count == 1 and not self.instead:
             self.reading.add(("write",), f"`{self.spec.name}` writes a file beside its own")
         super().conclude()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
@@ -23,7 +22,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
             reading.add(("code",), "`tmux` runs a command that stands in its words")
             reading.doubt("what `tmux` runs besides is not read")
     # Without a word, or with one that is not known, it opens a terminal.
-    opens = replace(spec, special="", classes=("code",), why="it opens a terminal")
+    opens = spec.but(special="", classes=("code",), why="it opens a terminal")
     work = Work(opens, words, reading)
     work.follow()
     if "@hides" in work.spec.directives and not work.shown:

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proctor.normalise.shell.knowledge.classify import Work
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.variables import harmless_before
+from proctor.terms.lazy_pattern import lazy
 
-ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)
-NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(?:\d+|@|\*)\])?")
-EVALUATED = re.compile(r"[$`\[]|<\(|>\(")
+ASSIGNMENT = lazy(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[\d+\])?\+?=(.*)", re.DOTALL)
+NAME = lazy(r"([A-Za-z_][A-Za-z0-9_]*)(?:\[(?:\d+|@|\*)\])?")
+EVALUATED = lazy(r"[$`\[]|<\(|>\(")
 # What the shell itself counts in: a value is evaluated, `RANDOM='a[$(reboot)]'` runs a command.
 COUNTERS = frozenset("RANDOM SRANDOM SECONDS OPTIND OPTERR HISTCMD LINENO".split())
 # Numbers of some shells only.
@@ -28,7 +28,7 @@ NUMBERS = frozenset(
     "HISTSIZE SAVEHIST COLUMNS LINES TMOUT LISTMAX KEYTIMEOUT MAILCHECK REPORTTIME LOGCHECK BAUD "
     "DIRSTACKSIZE FUNCNEST SHLVL PERIOD UID GID EUID EGID PPID ERRNO".split()
 )
-DIGITS = re.compile(r"\d+")
+DIGITS = lazy(r"\d+")
 # These give a value to a name that stands alone.
 FILLS = frozenset({"read", "mapfile", "readarray", "getopts"})
 # These show everything when nothing is named.
@@ -42,7 +42,7 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     if spec is None:
         reading.doubt(f"`{name}` is not in the tables of known commands")
         return
-    work = Work(replace(spec, special=""), [certain(word) for word in words], reading)
+    work = Work(spec.but(special=""), [certain(word) for word in words], reading)
     work.follow()
     for word in work.operands[1:] if name == "getopts" else work.operands:
         look(word, reading, fills=name in FILLS)

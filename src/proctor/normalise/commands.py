@@ -1,0 +1,81 @@
+"""The parts of a tool that runs commands in a shell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from proctor.normalise.fields import lists, text_fields, text_or_list
+from proctor.normalise.paths import path_form, too_long, well_formed
+from proctor.normalise.shell.command_part import quoted
+from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.terms.action import Part
+from proctor.terms.catalogue import ToolInfo
+from proctor.terms.surroundings import Surroundings
+
+# Where a shell tool says in which folder its command runs.
+FOLDER_FIELDS = ("workdir", "dir_path", "cwd")
+# Shell tools whose commands are not read, and why.
+NOT_READ = {
+    "PowerShell": "commands of PowerShell are not read",
+    "write_stdin": "what a running command makes of it is not known",
+}
+# As a command of its own, or as the first word of a list, Codex takes it for its own tool.
+PATCHES = ("apply_patch", "applypatch")
+
+
+def command_parts(
+    fields: Mapping[str, object], info: ToolInfo, around: Surroundings
+) -> tuple[Part, ...]:
+    """Return the parts of every command that the input holds."""
+    commands = text_fields(fields, info.fields)
+    word_lists = lists(fields, info.fields)
+    commands += [" ".join(map(quoted, words)) for words in word_lists]
+    if info.name == "write_stdin" and fields.get(info.fields[0]) == "":
+        return (broken_part(info, "", NOT_READ[info.name]),)  # it looks at what came out
+    if not commands:
+        return (malformed_part(info, "it has no command"),)
+    if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
+        return (malformed_part(info, "a field of its command is not text"),)
+    folders = own_folders(fields, around)
+    if folders is None:
+        return (malformed_part(info, "the folder that it would run in is not known"),)
+    parts: list[Part] = []
+    for command in dict.fromkeys(commands):
+        if not well_formed(command):
+            parts.append(broken_part(info, command))
+        elif info.name in NOT_READ:
+            parts.append(broken_part(info, command, NOT_READ[info.name]))
+        else:
+            parts += shell_parts(command, around, info.name, string_name(info), folders)
+    for words in word_lists:
+        parts += patch_in_words(words, folders, around)
+    return tuple(parts)
+
+
+def patch_in_words(
+    words: Sequence[str], folders: Sequence[str], around: Surroundings
+) -> tuple[Part, ...]:
+    """Return the parts of a patch that a list of words hands to `apply_patch`."""
+    if words[0].rpartition("/")[2] not in PATCHES or not words[1:]:
+        return ()
+    from proctor.normalise.files import parts_of_patches  # noqa: PLC0415 - for patches only
+
+    info = around.catalogue.get(PATCHES[0])
+    places = dict.fromkeys((*folders, around.cwd))
+    return tuple(
+        part
+        for place in places
+        for part in parts_of_patches([list(words[1:])], info, around._replace(cwd=place))
+    )
+
+
+def own_folders(fields: Mapping[str, object], around: Surroundings) -> list[str] | None:
+    """Return the working folders that an input names itself; None if one is not a path."""
+    named = [fields[name] for name in FOLDER_FIELDS if fields.get(name) is not None]
+    if not named:
+        return []
+    texts = [name if isinstance(name, str) and not too_long(name) else "" for name in named]
+    forms = [path_form(text, around) for text in texts]
+    found = [form.absolute for form in forms if form]
+    return found if len(found) == len(named) else None
