@@ -42,6 +42,7 @@ class Scripted:
         self.kept = kept
         self.ends = ends
         self.drafts: list[Draft] = []
+        self.closed: list[tuple[int, Status, Reply | None]] = []
         self.meanwhile: Callable[[], object] = lambda: None
 
     async def put(self, draft: Draft) -> Question | None:
@@ -58,6 +59,11 @@ class Scripted:
     async def expire(self, question: Question) -> Question:
         """End it, unless somebody was quicker."""
         return self.ends.get("late") or question._replace(status=Status.EXPIRED)
+
+    async def end(self, number: int, status: Status, reply: Reply | None = None) -> Question | None:
+        """End it in any other way."""
+        self.closed.append((number, status, reply))
+        return ended(status, reply)
 
 
 class Kept:

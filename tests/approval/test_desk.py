@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from proctor import Policy
-from proctor.approval.desk import NO_CHANNEL, Desk, Manner
+from proctor.approval.askers import Manner
+from proctor.approval.desk import NO_CHANNEL, Desk
 from proctor.errors import NotFound
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision

@@ -53,9 +53,9 @@ class Peer:
 class House:
     """A server, whose peers are let go at its end."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **how: Any) -> None:
         self.path = socket_path(home)
-        self.office = Office(home)
+        self.office = Office(home, **how)
         self.tokens = Tokens(home)
         self.end = asyncio.Event()
         ops = Ops(self.office, self.tokens, info={"url": "http://x"}, stop=self.end.set)
@@ -70,9 +70,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(home: Path) -> AsyncIterator[House]:
-    """Run a server in this process."""
-    here = House(home)
+async def house(home: Path, **how: Any) -> AsyncIterator[House]:
+    """Run a server in this process; `how` is for its office."""
+    here = House(home, **how)
     with bind(here.path) as bound:
         await here.office.start()
         await here.server.listen(bound)

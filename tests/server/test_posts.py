@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import NotFound, ProctorError, UsageError
+from proctor.roles.kept_policy import read_kept
 from proctor.server.posts import SECONDS, Posts, signed
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -151,3 +152,32 @@ def test_a_long_name_that_is_one_works(house: Path, shop: Path) -> None:
     place.mkdir()
 
     assert Posts(house).get("builder", str(place)).standing.role == "builder"
+
+
+def test_a_role_that_broke_while_nobody_ran_keeps_its_denies(house: Path, shop: Path) -> None:
+    """A new server knows the last good denies of the one before it, and nothing that allowed."""
+    assert effects(Posts(house), shop) == (Effect.ALLOW, Effect.DENY)
+    write(house, "permissions: [")
+    posts = Posts(house)
+    post = posts.get("builder", str(shop))
+
+    assert effects(posts, shop) == (Effect.ASK, Effect.DENY)
+    assert post.pipeline.decide(MAKE).why.startswith("the role `builder` does not load: ")
+    assert (post.standing.role, post.standing.project) == ("builder", str(shop))
+
+
+def test_what_is_loaded_is_kept_for_hooks(house: Path, shop: Path) -> None:
+    """A hook that finds no server decides by the same policy, with the same revision."""
+    post = Posts(house).get("builder", str(shop))
+    kept = read_kept(str(house), str(shop), "builder")
+
+    assert kept is not None
+    assert kept.policy.dump() == post.pipeline.policy.dump()
+    assert kept.standing == post.standing
+
+
+def test_a_role_counts_also_where_nothing_can_be_kept(house: Path, shop: Path) -> None:
+    """The home may be one that cannot be written: then hooks load the role themselves."""
+    (house / "compiled").write_text("")
+
+    assert effects(Posts(house), shop) == (Effect.ALLOW, Effect.DENY)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from proctor.approval.desk import Manner
+from proctor.approval.askers import Manner
 from proctor.errors import UsageError
 from proctor.server.requests import read_draft, read_filter, read_reply, read_request, read_status
 from proctor.terms.call import ToolCall

@@ -9,7 +9,6 @@ import pytest
 from proctor import Policy
 from proctor.approval.people import People
 from proctor.approval.rights import Rights
-from proctor.errors import ProctorError
 from proctor.server.posts import Posts
 from proctor.server.requests import read_request
 from proctor.server.seat import Seat
@@ -73,7 +72,7 @@ def test_a_deny_stays_a_deny(place: Path, shop: Path) -> None:
 
 
 def test_the_rules_of_now_are_read_at_that_moment(place: Path, shop: Path) -> None:
-    """A role that is changed, or gone, while people think is seen when they have answered."""
+    """A role that is changed while people think counts; of one that is gone, its last denies."""
     seat = seated(place, shop)
     call = ToolCall(tool="Bash", input={"command": "make"}, cwd=str(shop))
     seen = [seat.now(call).effect]
@@ -83,7 +82,8 @@ def test_the_rules_of_now_are_read_at_that_moment(place: Path, shop: Path) -> No
     seen.append(seat.now(call).effect)
     (place / "roles" / "clerk.yaml").unlink()
     seat.posts.known.clear()
+    gone = seat.now(call)
 
     assert seen == [Effect.ASK, Effect.DENY]
-    with pytest.raises(ProctorError):
-        seat.now(call)
+    assert gone.effect is Effect.DENY
+    assert seat.now(call._replace(tool="Read", input={"file_path": "a"})).effect is Effect.ASK

@@ -14,13 +14,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from enum import StrEnum
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from proctor.approval.askers import Asker, Manner, Shared
 from proctor.approval.drafts import draft_of
 from proctor.approval.grants import Bound, Grants, granted, places_of
 from proctor.approval.line import Line
+from proctor.approval.neighbours import Inbox, Lasting
 from proctor.approval.reviewer import Review
 from proctor.approval.reviewing import Reviewing, may_see, reply_of, words_of
 from proctor.approval.rights import Rights, profile_of
@@ -30,7 +31,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.grant import Grant
-from proctor.terms.question import Draft, Question, Status
+from proctor.terms.question import Question, Status
 from proctor.terms.record import Standing, said
 from proctor.terms.reply import Answer, Reply, Scope
 from proctor.terms.role import Reviewer
@@ -47,51 +48,13 @@ CHANGED = "allowed by {by}, but what it runs has changed since it was asked abou
 DENIED_NOW = "allowed by {by}, but denied by rules that have changed meanwhile: {why}"
 
 
-class Manner(StrEnum):
-    """
-    How whoever asks waits.
-
-    HOLD waits for people, and has nobody else. LEAVE does not wait: what neither a
-    remembered answer nor a reviewer settles is left to the program's own dialog. BESIDE
-    waits while that dialog is open.
-    """
-
-    HOLD = "hold"
-    LEAVE = "leave"
-    BESIDE = "beside"
-
-
-class Inbox(Protocol):
-    """Where questions lie until a person answers; `audit/inbox.py` is the one that keeps them."""
-
-    async def put(self, draft: Draft) -> Question | None:
-        """Keep a question and return it as it stands; None where that was not possible."""
-
-    async def wait(self, question: Question, seconds: float) -> Question:
-        """Return a question as soon as it has ended, or as it is when the time is over."""
-
-    async def expire(self, question: Question) -> Question:
-        """End a question that nobody answered, and return how it ended."""
-
-
-class Lasting(Protocol):
-    """What *always* does where no rule has asked: it writes one."""
-
-    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> str:
-        """Say what would be written; nothing where no rule would be."""
-
-    async def keep(
-        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, by: str
-    ) -> bool:
-        """Write what was shown; False where it would be something else by now, or fails."""
-
-
 class Turn(NamedTuple):
     """
     One call at the desk.
 
     `now` decides the call by the rules as they are at that moment; `bound` is what an
-    answer holds for, None where that cannot be said.
+    answer holds for, None where that cannot be said. `manner` is that of whoever waits,
+    where it is not a stricter one.
     """
 
     call: ToolCall
@@ -102,6 +65,7 @@ class Turn(NamedTuple):
     reviewer: Reviewer
     now: Callable[[ToolCall], Decision]
     bound: Bound | None
+    asker: Asker
 
     @property
     def name(self) -> tuple[str, str, str]:
@@ -148,7 +112,7 @@ class Desk:
         self.dialog = dialog
         self.line = Line()
         # Identical questions of one agent, by what they ask.
-        self.open: dict[tuple[object, ...], asyncio.Task[Reply]] = {}
+        self.open: dict[tuple[object, ...], Shared] = {}
         self.tasks: set[asyncio.Task[Reply]] = set()
 
     async def ask(  # noqa: PLR0913 - what is asked, of whom, and how
@@ -161,8 +125,11 @@ class Desk:
         now: Callable[[ToolCall], Decision],
         manner: Manner = Manner.HOLD,
         reviewer: Reviewer = Reviewer(),  # noqa: B008 - it cannot be changed
+        asker: Asker | None = None,
     ) -> Reply | None:
         """Return what comes back; None leaves it to the program's own dialog."""
+        asker = asker or Asker(manner)
+        manner = asker.manner
         bound = await self.grants.bound(call, decision, standing)
         named = self.rights.wants_somebody(decision, standing)
         if named or profile_of(decision) is not None:
@@ -171,18 +138,32 @@ class Desk:
         if named:
             # Who may answer was named, and no machine was.
             reviewer = Reviewer()
-        turn = Turn(call, decision, standing, uid, manner, reviewer, now, bound)
+        turn = Turn(call, decision, standing, uid, manner, reviewer, now, bound, asker)
         may = partial(self.may_still, decision, standing)
         if grant := await self.grants.find(call, decision, standing, may):
             return granted(grant)
-        review = await self.reviewing.look(call, decision, standing, reviewer)
+        review = await self.reviewed(turn)
         judged = await self.judged(turn, review)
         if judged is not None:
             return judged
+        if asker.words:
+            return self.gone(turn)
         if manner is Manner.LEAVE:
             return None
         reply = await self.together(turn)
         return reply._replace(review=words_of(review)) if review is not None else reply
+
+    async def reviewed(self, turn: Turn) -> Review | None:
+        """Return what the reviewer says, if the role has one and somebody still waits for it."""
+        if turn.reviewer.enabled is not True:
+            return None
+        looking = asyncio.ensure_future(
+            self.reviewing.look(turn.call, turn.decision, turn.standing, turn.reviewer)
+        )
+        try:
+            return looking.result() if await turn.asker.outlasts(looking) else None
+        finally:
+            looking.cancel()
 
     async def judged(self, turn: Turn, review: Review | None) -> Reply | None:
         """Return the answer that a review is; None where people decide, also by rules of now."""
@@ -202,14 +183,48 @@ class Desk:
 
     async def together(self, turn: Turn) -> Reply:
         """Ask people once for all identical calls of one agent that wait at the same time."""
+        if turn.asker.people is not None:
+            turn.asker.people()
         key = (turn.bound, turn.name, turn.standing, turn.manner)
-        task = self.open.get(key) if turn.bound is not None and any(turn.name) else None
-        if task is None:
-            task = self.begin(self.ask_people(turn))
-            self.open[key] = task
-            task.add_done_callback(lambda done: self.forget(key, done))
-        # Who asked first may go away; the others wait on.
-        return await asyncio.shield(task)
+        shared = self.open.get(key) if turn.bound is not None and any(turn.name) else None
+        if shared is None:
+            shared = self.open[key] = Shared()
+            shared.task = self.begin(self.ask_people(turn, shared))
+            shared.task.add_done_callback(partial(self.forget, key, shared))
+        shared.waiting += 1
+        try:
+            # Who asked first may go away; the others wait on.
+            answered = await turn.asker.outlasts(shared.task)
+        finally:
+            shared.waiting -= 1
+        if answered:
+            return shared.task.result()
+        if not turn.asker.words:
+            words = NO_ANSWER.format(seconds=self.timeout)
+            return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
+        if not shared.waiting:
+            self.forget(key, shared)
+            if not await self.closed(shared, turn.asker.words):
+                return await asyncio.shield(shared.task)
+        return self.gone(turn, shared.question)
+
+    async def closed(self, shared: Shared, words: str) -> bool:
+        """End a question that nobody waits for; False where somebody has answered just before."""
+        shared.words = words
+        if shared.question is None:
+            return True
+        reply = Reply(Answer.DENY, words=words)
+        try:
+            ended = await self.inbox.end(shared.question.id, Status.CANCELLED, reply)
+        except StoreError:
+            return True
+        return ended is not None
+
+    def gone(self, turn: Turn, question: Question | None = None) -> Reply:
+        """Return what holds for one who has left: where there is a dialog, that decides."""
+        answer = Answer.DENY if turn.manner is Manner.HOLD else Answer.DIALOG
+        number = question.id if question is not None else None
+        return Reply(answer, words=turn.asker.words, question=number)
 
     def begin(self, work: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
         """Begin to ask."""
@@ -218,26 +233,28 @@ class Desk:
         task.add_done_callback(self.tasks.discard)
         return task
 
-    def forget(self, key: tuple[object, ...], done: asyncio.Task[Reply]) -> None:
+    def forget(self, key: tuple[object, ...], done: Shared, _: object = None) -> None:
         """Let the next one ask anew."""
         if self.open.get(key) is done:
             del self.open[key]
 
-    async def ask_people(self, turn: Turn) -> Reply:
+    async def ask_people(self, turn: Turn, shared: Shared) -> Reply:
         """Ask people about a call, when it is its agent's turn."""
         why = self.rights.nobody(turn.decision, turn.standing)
         if not self.reachable() or why:
             return self.unanswered(turn, Reply(Answer.DENY, words=why or NO_CHANNEL))
-        began = time.monotonic()
-        async with self.line.turn(turn.name, self.timeout) as mine:
+        began, patience = time.monotonic(), min(self.timeout, turn.asker.seconds)
+        async with self.line.turn(turn.name, patience) as mine:
             if not mine:
-                words = IN_LINE.format(seconds=self.timeout)
+                words = IN_LINE.format(seconds=patience)
                 return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
+            if shared.words:
+                return Reply(Answer.DENY, words=shared.words)
             if covered := await self.covered_meanwhile(turn):
                 return covered
-            left = max(self.timeout - (time.monotonic() - began), 0.0)
+            left = max(patience - (time.monotonic() - began), 0.0)
             # The turn ends when the answer is kept: the next in line may be covered by it.
-            return await self.taken(turn, await self.question_of(turn, left))
+            return await self.taken(turn, await self.question_of(turn, left, shared), patience)
 
     async def covered_meanwhile(self, turn: Turn) -> Reply | None:
         """Return an answer that was given for more than its call while this one waited."""
@@ -249,11 +266,11 @@ class Desk:
         grant = await self.grants.find(turn.call, decision, turn.standing, may)
         return None if grant is None else await self.still_open(turn, granted(grant))
 
-    async def taken(self, turn: Turn, question: Question | None) -> Reply:
+    async def taken(self, turn: Turn, question: Question | None, patience: float) -> Reply:
         """Return what a question came to as it counts now, and remember what shall be."""
         if question is None:
             return self.unanswered(turn, Reply(Answer.DENY, words=NOT_HEARD))
-        reply = answer_of(question, self.timeout)
+        reply = answer_of(question, patience)
         if question.status is not Status.ANSWERED:
             return self.unanswered(turn, reply)
         if reply.answer is Answer.ALLOW:
@@ -262,7 +279,7 @@ class Desk:
             await self.remember(turn, reply, question)
         return reply
 
-    async def question_of(self, turn: Turn, seconds: float) -> Question | None:
+    async def question_of(self, turn: Turn, seconds: float, shared: Shared) -> Question | None:
         """Put a question to people, and return how it ended; None where it was not heard."""
         always = await self.lasting.shown(turn.call, turn.decision, turn.standing)
         draft = draft_of(
@@ -274,7 +291,9 @@ class Desk:
             always=always,
             scripts=turn.bound.scripts if turn.bound else "",
         )
-        question = await self.inbox.put(draft)
+        question = shared.question = await self.inbox.put(draft)
+        if shared.words:
+            await self.closed(shared, shared.words)
         if question is not None and question.status is Status.PENDING:
             question = await self.inbox.wait(question, seconds)
         if question is not None and question.status is Status.PENDING:

@@ -13,8 +13,8 @@ from typing import Annotated
 
 import typer
 
+from proctor.approval.askers import Manner
 from proctor.approval.channels.scripted import ScriptedChannel
-from proctor.approval.desk import Manner
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.pipeline import Judged

@@ -106,7 +106,7 @@ def show(root: Path, would_be: Preview) -> None:
     for role in would_be.roles:
         show_role(role, would_be.others.get(role.id))
     for tool in would_be.tools:
-        marks = ", ".join(mark for mark, on in asdict(tool.annotations).items() if on)
+        marks = ", ".join(mark for mark, on in tool.annotations._asdict().items() if on)
         said = [f"kind {tool.kind.value}", f"target in {', '.join(tool.fields) or 'all of it'}"]
         render.out(f"  tool {tool.name}: {'; '.join([*said, *([marks] if marks else [])])}")
     render.out()
@@ -194,7 +194,7 @@ def hook_text(hook: Hook) -> str:
 
 def tool_data(tool: ToolInfo) -> dict[str, object]:
     """Return what the project would have us believe of a tool."""
-    marks = [mark for mark, on in asdict(tool.annotations).items() if on]
+    marks = [mark for mark, on in tool.annotations._asdict().items() if on]
     return {
         "name": tool.name,
         "kind": tool.kind.value,

@@ -24,6 +24,7 @@ import proctor
 from proctor.config import load_config
 from proctor.errors import NoOwner, ProctorError, ServerError
 from proctor.server.client import Client
+from proctor.server.recorded_environment import recorded_environment
 from proctor.server.who import Info, make_home, running_server
 
 SECONDS = 10.0
@@ -77,7 +78,9 @@ def ensure_owner(home: Path, seconds: float = SECONDS) -> Info:
         ServerError: it does not start.
 
     """
-    return start_in_background(home, environment=own_environment(home), seconds=seconds)
+    environment = {**own_environment(home), **recorded_environment(home)}
+    environment["PROCTOR_HOME"] = str(home)
+    return start_in_background(home, environment=environment, seconds=seconds)
 
 
 def start_in_background(

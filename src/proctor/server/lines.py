@@ -16,7 +16,9 @@ from collections import deque
 from typing import cast
 
 from proctor.errors import UsageError
-from proctor.server.ops import Ops, refusal
+from proctor.server.hook_requests import OP as HOOK
+from proctor.server.hook_requests import Visit
+from proctor.server.ops import Fields, Ops, refusal
 
 LONGEST_LINE = 16 * 1024 * 1024
 # A peer that sends so many requests ahead, or so many bytes, is not read further until they are
@@ -71,6 +73,7 @@ class Connection(asyncio.Protocol):
         self.paused = False
         self.work: asyncio.Task[None] | None = None
         self.waiting = False
+        self.visit: Visit | None = None
         self.writable: asyncio.Future[None] | None = None
         # No more requests come; nobody reads answers.
         self.ended = False
@@ -190,6 +193,8 @@ class Connection(asyncio.Protocol):
             op, fields = self.ops.read(line)
         except UsageError as error:
             return refusal(error)
+        if op == HOOK:
+            return await self.hook(fields)
         if op != WAIT:
             return await self.ops.reply(op, fields)
         if self.ended:
@@ -199,6 +204,19 @@ class Connection(asyncio.Protocol):
             return await self.ops.reply(op, fields)
         finally:
             self.waiting = False
+
+    async def hook(self, fields: Fields) -> bytes:
+        """Answer a hook; one that is gone is told of, and what it asked for comes to an end."""
+        self.visit = visit = Visit(self.write)
+        if self.ended:
+            visit.leave()
+        try:
+            answer = await self.ops.hook(fields, visit)
+        finally:
+            self.visit = None
+        if not answer and self.transport is not None:
+            self.ended = True
+        return answer
 
     async def write(self, answer: bytes) -> None:
         """Write an answer, if somebody still reads, once the one before is read."""
@@ -211,6 +229,8 @@ class Connection(asyncio.Protocol):
 
     def stop_waiting(self) -> None:
         """Give up a wait that nobody is there for."""
+        if self.visit is not None:
+            self.visit.leave()
         if self.waiting and self.work is not None:
             self.work.cancel()
 
@@ -218,7 +238,7 @@ class Connection(asyncio.Protocol):
         """Take no more requests, and give up a wait; the peer asks the next server."""
         self.ended = True
         self.lines.clear()
-        if self.waiting:
+        if self.waiting or (self.visit is not None and self.visit.waits):
             self.abort()
         elif self.work is None and self.transport is not None:
             self.transport.close()

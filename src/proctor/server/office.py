@@ -36,7 +36,8 @@ from proctor.audit.store import Filter
 from proctor.audit.writer import SPOOL_PATIENCE
 from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
-from proctor.pipeline import Gate, Judged
+from proctor.pipeline import Audit, Gate, Judged
+from proctor.server.agent_rows import AgentRows
 from proctor.server.bus import Bus
 from proctor.server.channels import build_channels
 from proctor.server.chores import Chores
@@ -44,7 +45,7 @@ from proctor.server.lasting import LastingRules
 from proctor.server.posts import Posts
 from proctor.server.questions import Questions
 from proctor.server.requests import Request, read_filter, read_request
-from proctor.server.seat import Seat
+from proctor.server.seat import PLAIN, Behind, Seat, Sitting, Wished
 from proctor.server.staff import Staff
 from proctor.terms import role
 from proctor.terms.question import Question, Status
@@ -106,6 +107,8 @@ class Office(Questions):
         await self.calling.start(self.hand_in)
         for question in await self.inbox.start():
             self.calling.told(question)
+        self.agent_rows = AgentRows(self.keepers, self.inbox, self.bus)
+        await self.agent_rows.start()
         self.chores = Chores(self.keepers, self.inbox, self.bus)
         self.chores.start()
         self.started = timestamp()
@@ -152,6 +155,7 @@ class Office(Questions):
         await self.chores.stop()
         await self.desk.stop()
         await self.reviewing.close()
+        await self.agent_rows.stop()
         await self.writer.close()
         await self.calling.stop()
         # From here on nothing is lost, whatever hangs.
@@ -181,12 +185,16 @@ class Office(Questions):
             "question": reply.question if reply else None,
         }
 
-    async def judge(self, request: Request) -> Judged:
+    async def judge(self, request: Request, sitting: Sitting = PLAIN) -> Judged:
         """Judge a call."""
         post = self.posts.get(request.role, request.project)
-        seat = Seat(self.desk, self.posts, post, request)
-        gate = Gate(post.pipeline, post.standing, desk=seat, audit=self)
-        uid = self.bound(request.uid, request) if request.uid else ""
+        pipeline = post.pipeline
+        if sitting.wished:
+            pipeline = Wished(pipeline)
+        seat = Seat(self.desk, self.posts, post, request, sitting)
+        audit: Audit = Behind(self, sitting.about) if sitting.about else self
+        gate = Gate(pipeline, post.standing, desk=seat, audit=audit)
+        uid = sitting.uid or (self.bound(request.uid, request) if request.uid else "")
         return await gate.judge(request.call, uid=uid)
 
     async def append(self, record: Record) -> bool:

@@ -4,6 +4,7 @@ What can be asked on the socket: one JSON object in, one out.
     {"op": "decide", "tool": "Bash", …}   ->   {"ok": {…}}
                                                {"error": {"code": …, "message": …, "help": …}}
 
+A hook has an op of its own, `hook`, with another form of answer: `hook_requests.py`.
 Whoever reaches the socket is a process of the user, which may be an agent's. So
 what only a person may do needs that person's token in the field `token`.
 """
@@ -19,6 +20,9 @@ from typing import Any
 from proctor.audit.rows import LARGEST
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
 from proctor.server.answers import HIDDEN
+from proctor.server.hook_flow import HookFlow
+from proctor.server.hook_requests import COLD, Visit, name_of_request, read_hook
+from proctor.server.hook_requests import OP as HOOK
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
 
@@ -47,6 +51,7 @@ class Ops:
         self.tokens = tokens
         self.info = info
         self.stop = stop
+        self.hooks = HookFlow(office)
         self.table: dict[str, Op] = {
             "decide": office.decide,
             "keep": self.keep,
@@ -80,7 +85,7 @@ class Ops:
         if not isinstance(fields, dict):
             raise UsageError("a request is one JSON object on one line")
         op = fields.pop("op", None)
-        if not isinstance(op, str) or op not in self.table:
+        if not isinstance(op, str) or (op not in self.table and op != HOOK):
             names = list(self.table)
             near = did_you_mean(op, names) if isinstance(op, str) else None
             raise UsageError("there is no such op", help=near or f"there are {', '.join(names)}")
@@ -93,6 +98,23 @@ class Ops:
             return encode({"ok": done})
         except Exception as error:  # noqa: BLE001 - one bad request must not harm another
             return refusal(error)
+
+    async def hook(self, fields: Fields, visit: Visit) -> bytes:
+        """
+        Return the last line of the answer to a hook, whatever happens.
+
+        Nothing where the request has no name to answer by.
+        """
+        visit.name = name = name_of_request(fields)
+        if not name:
+            return b""
+        try:
+            return (await self.hooks.answer(read_hook(fields), visit)).line(name)
+        except UsageError as error:
+            LOG.warning("a hook is not understood: %s", error.message)
+        except Exception:
+            LOG.exception("a hook could not be answered")
+        return COLD.line(name)
 
     # What needs more than to be handed on
 

@@ -13,6 +13,8 @@ import os
 import stat
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -21,44 +23,42 @@ from typing import NamedTuple
 from proctor.assemble import Proctor
 from proctor.audit.rows import compact
 from proctor.config import NAME as CONFIG
+from proctor.config import load_config
 from proctor.errors import ProctorError, UsageError
 from proctor.home import project_root
+from proctor.observe import surroundings
 from proctor.pipeline import Pipeline
+from proctor.policy.patterns import RE2
 from proctor.policy.policy import Policy
+from proctor.roles.content_key import content_key
 from proctor.roles.files import MAX_FILES, MAX_FOLDERS_DEEP, PARTS
 from proctor.roles.identity import key
+from proctor.roles.kept_policy import KeptPolicy, in_trouble, last_good, only_denies, write_kept
 from proctor.roles.trust import FOLDER
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
-from proctor.terms.effect import Effect
-from proctor.terms.mode import Mode
 from proctor.terms.record import Standing
-from proctor.terms.role import STRICT_FIRST, Permissions, Reviewer
+from proctor.terms.role import Reviewer
+from proctor.terms.surroundings import Surroundings
 
 # How long a look at the files counts: a change is seen this much later.
 SECONDS = 0.02
 # So many roles in projects, and folders, are remembered.
 MOST = 1000
 MOST_FILES, DEEPEST = 3 * MAX_FILES, MAX_FOLDERS_DEEP + 1
-LOOSE_MODES = frozenset({Mode.BYPASS, Mode.ACCEPT_EDITS})
 Signature = tuple[tuple[str, int, int, int], ...]
 
 
 class Troubled(Pipeline):
     """The last good denies of a role that does not load; says so wherever it asks."""
 
-    def __init__(self, last: Pipeline, trouble: str) -> None:
-        super().__init__(only_denies(last.policy), last.around)
+    def __init__(self, denies: Policy, around: Surroundings, trouble: str) -> None:
+        super().__init__(denies, around)
         self.trouble = trouble
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call; what is not denied is asked because of the trouble."""
-        decision = super().decide(call)
-        because = tuple(
-            finding._replace(why=self.trouble) if finding.effect is Effect.ASK else finding
-            for finding in decision.because
-        )
-        return decision._replace(because=because)
+        return in_trouble(super().decide(call), self.trouble)
 
 
 class Post(NamedTuple):
@@ -125,20 +125,59 @@ class Posts:
         self, role: str, start: str, root: str, last: Post | None, signature: Signature
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
+        # Of the files before they are read: what changes meanwhile has another key.
+        content = content_key(str(self.home), root)
         try:
             proctor = Proctor.for_role(role, cwd=start, home=self.home)
         except ProctorError as error:
-            if last is None:
-                raise
             trouble = f"the role `{role}` does not load: {error.message.splitlines()[0]}"
-            return Post(Troubled(last.pipeline, trouble), last.standing, signature)
+            post = self.troubled(role, start, root, last, trouble)
+            if post is None:
+                raise
+            return post._replace(signature=signature)
         standing = Standing(
             role=role,
             profile=proctor.role.permissions.profile or "",
             policy_revision=revision(proctor.policy),
             project=root,
         )
-        return Post(proctor.pipeline, standing, signature, proctor.role.reviewer)
+        post = Post(proctor.pipeline, standing, signature, proctor.role.reviewer)
+        self.keep(post, content)
+        return post
+
+    def troubled(
+        self, role: str, start: str, root: str, last: Post | None, trouble: str
+    ) -> Post | None:
+        """Return the last good denies of a role, this process's or those that are kept."""
+        if last is not None:
+            around = last.pipeline.around
+            denies = only_denies(last.pipeline.policy)
+            return Post(Troubled(denies, around, trouble), last.standing, ())
+        kept = last_good(str(self.home), root, role, engine=RE2)
+        if kept is None:
+            return None
+        around = surroundings(
+            cwd=Path(start),
+            root=Path(root),
+            home=self.home,
+            start=Path(start),
+            catalogue=kept.policy.catalogue,
+        )
+        return Post(Troubled(kept.policy, around, trouble), kept.standing, ())
+
+    def keep(self, post: Post, content: str) -> None:
+        """Keep a policy for hooks that find no server; where that cannot be, they load it."""
+        with suppress(OSError, ProctorError):
+            keeping = load_config(self.home, None).keeping
+            kept = KeptPolicy(
+                policy=post.pipeline.policy,
+                standing=post.standing,
+                reviewer=asdict(post.reviewer),
+                redact=keeping.redact,
+                host=keeping.host,
+            )
+            root, role = post.standing.project, post.standing.role
+            write_kept(str(self.home), root, role, kept, content=content)
 
 
 def reason(error: OSError) -> str:
@@ -146,22 +185,6 @@ def reason(error: OSError) -> str:
     if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
         return "no system has such a name"
     return f"it cannot be looked into, {(error.strerror or 'for some reason').lower()}"
-
-
-def only_denies(policy: Policy) -> Policy:
-    """Return a policy that denies what another denies, and asks about everything else."""
-    denies = tuple(rule for rule in policy.permissions.rules if rule.effect is Effect.DENY)
-    otherwise = max(policy.otherwise, Effect.ASK)
-    permissions = Permissions(rules=denies, order=STRICT_FIRST, otherwise=otherwise)
-    mode = policy.mode
-    strict = Policy.compile(
-        permissions,
-        tools=policy.tools,
-        mode=Mode.DEFAULT if mode in LOOSE_MODES else mode,
-        catalogue=policy.catalogue,
-    )
-    # Whatever mode the program reports, none may allow what nobody can read the rules of.
-    return strict.in_mode(strict.mode or Mode.DEFAULT)
 
 
 def revision(policy: Policy) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from proctor.approval.desk import Manner
+from proctor.approval.askers import Manner
 from proctor.audit.ids import new_uid
 from proctor.audit.store import Filter
 from proctor.errors import UsageError, did_you_mean
@@ -78,11 +78,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
     manner = MANNERS.get(ask) if isinstance(ask := get("ask", "hold"), str) else None
     if manner is None:
         raise UsageError(f"`ask` is one of {', '.join(MANNERS)}")
-    project = given(data, "project", get("cwd"))
-    if not isinstance(project, str) or not project.startswith("/"):
-        raise UsageError("`cwd` or `project` is missing: an absolute folder")
-    if len(project) > LONGEST_PATH or not (project.isascii() or is_text(project)) or NUL in project:
-        raise UsageError("`cwd` or `project` is no folder: no system has such a name")
+    project = folder(given(data, "project", get("cwd")))
     if words.get("cwd") is None:
         # A role at work is shared by all who were started in its project, each in its own folder.
         words["cwd"] = project
@@ -91,6 +87,21 @@ def read_request(data: Mapping[str, Any]) -> Request:
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
     return Request(call, role, project, uid, manner)
+
+
+def folder(project: object) -> str:
+    """
+    Return the folder in which an agent was started.
+
+    Raises:
+        UsageError: it is none.
+
+    """
+    if not isinstance(project, str) or not project.startswith("/"):
+        raise UsageError("`cwd` or `project` is missing: an absolute folder")
+    if len(project) > LONGEST_PATH or not (project.isascii() or is_text(project)) or NUL in project:
+        raise UsageError("`cwd` or `project` is no folder: no system has such a name")
+    return project
 
 
 def given(data: Mapping[str, Any], field: str, default: object) -> object:

@@ -1,0 +1,103 @@
+"""
+The debug log: one line a tool call, whatever was decided, where `PROCTOR_DEBUG=1` is set.
+
+    [2026-06-01T12:00:00.000Z] [session] [workflow] Bash | git status
+
+It lies in `logs/tool-used.txt` of the home; where that cannot be written, in the work
+tree's `.tmp/`. It never fails whoever writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proctor.terms.call import ToolCall
+
+VARIABLE = "PROCTOR_DEBUG"
+NAME = "tool-used.txt"
+LONGEST, SHORT, LONGEST_NAME = 1000, 100, 200
+# A text that is longer is cut before it is redacted, so that nobody can keep us busy.
+MOST_READ = 4 * LONGEST
+FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+# Where each tool says what it is about; of others the input itself is shown.
+FIELDS = ("command", "file_path", "notebook_path", "path", "skill", "url", "query")
+
+
+def is_wanted(value: str | None) -> bool:
+    """Say whether the variable asks for the log."""
+    return value == "1"
+
+
+def log_call(  # noqa: PLR0913 - keyword only
+    call: ToolCall,
+    *,
+    home: str,
+    root: str,
+    workflow: str,
+    timestamp: str,
+    redact: Callable[[str], str],
+) -> None:
+    """
+    Write the line of a call.
+
+    Args:
+        call: what the agent wants.
+        home: Proctor's home.
+        root: the root of the work tree.
+        workflow: what the agent works at: its role, where there is no workflow.
+        timestamp: now.
+        redact: returns a text without its secrets.
+
+    """
+    try:
+        shown = cut(redact(target(call)[:MOST_READ]), LONGEST)
+        names = [cut(str(word or "-"), LONGEST_NAME) for word in (call.session, workflow)]
+        tool = cut(str(call.tool), LONGEST_NAME)
+        stamps = " ".join(f"[{visible(word)}]" for word in (timestamp, *names))
+        line = f"{stamps} {visible(tool)} | {visible(shown)}\n".encode(errors="backslashreplace")
+        if not (append(f"{home}/logs", line, home) or append(f"{root}/.tmp", line, root)):
+            return
+    except Exception:  # noqa: BLE001, S110 - a log must never decide anything
+        pass
+
+
+def append(folder: str, line: bytes, parent: str) -> bool:
+    """Append a line to the log in a folder of one that is there; False if that cannot be."""
+    try:
+        if not os.path.isdir(parent):  # noqa: PTH112 - pathlib is slow to import
+            return False
+        os.makedirs(folder, 0o700, exist_ok=True)  # noqa: PTH103 - likewise
+        file = os.open(f"{folder}/{NAME}", FLAGS, 0o600)
+        try:
+            return os.write(file, line) == len(line)
+        finally:
+            os.close(file)
+    except OSError:
+        return False
+
+
+def target(call: ToolCall) -> str:
+    """Return what a call is about."""
+    said = call.input
+    if isinstance(said, dict):
+        for field in FIELDS:
+            if isinstance(word := said.get(field), str):
+                return word
+    return json.dumps(said, default=repr, ensure_ascii=False)[:SHORT]
+
+
+def cut(text: str, most: int) -> str:
+    """Return as much of a text as is shown."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def visible(text: str) -> str:
+    """Return a text on one line, with whatever cannot be seen spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

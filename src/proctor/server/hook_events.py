@@ -1,0 +1,210 @@
+"""
+What the server notes of hooks: agents' states, what became of dialogs, and the events.
+
+A call that was left to the program's own dialog was approved there if it has run. If its
+turn ends before that, nobody can say. One of the two is kept, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from proctor.audit.ids import timestamp
+from proctor.audit.store import Filter
+from proctor.errors import StoreError
+from proctor.pipeline import Judged
+from proctor.server.agent_states import Key
+from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, recalled
+from proctor.server.hook_calls import Hook, kind_of
+from proctor.server.hook_requests import CLOSED
+from proctor.server.office import Office
+from proctor.terms.call import ToolCall
+from proctor.terms.effect import Effect
+from proctor.terms.event import Event
+from proctor.terms.record import Outcome, Record
+
+LOG = logging.getLogger("proctor.hooks")
+
+DENIED, SESSION_END = "PermissionDenied", "SessionEnd"
+AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
+# What ends the turn of an agent, and with it whatever dialog was open.
+ENDS = frozenset({"Stop", "StopFailure", "UserPromptSubmit"})
+APPROVED, UNKNOWN = "approved in the program's own dialog", "nothing shows that it ran"
+MOST_TASKS = 10_000
+# How far a new server looks back for dialogs that may be open, in seconds, and in records.
+RECALLED, MOST_RECALLED = 3600.0, 2000
+
+
+class HookEvents:
+    """Notes what hooks tell, for all agents of a home."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.asked = AskedCalls()
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.recalling: asyncio.Task[None] | None = None
+        self.recalled = False
+
+    async def recall(self) -> None:
+        """Take up, once, the dialogs that were open when the last server ended."""
+        if self.recalling is None:
+            self.recalling = asyncio.get_running_loop().create_task(self.recalls())
+        await asyncio.shield(self.recalling)
+
+    async def recalls(self) -> None:
+        """Look for dialogs that may still be open; without them, they are asked about anew."""
+        since = timestamp(time.time() - RECALLED)
+        find = self.office.keepers.store.find
+        host, home, _ = self.office.keepers.identity
+        try:
+            found = await self.office.inbox.run(
+                find, Filter(host=host, since=since), limit=MOST_RECALLED, newest=True
+            )
+        except StoreError:
+            return
+        finally:
+            self.recalled = True
+        ours = [kept.record for kept in reversed(found) if kept.home == home]
+        for asked in recalled(ours):
+            self.asked.add(asked)
+
+    # Events
+
+    def hear(self, hook: Hook) -> None:
+        """Hear an event: it moves the agent's state, tells how dialogs ended, and is kept."""
+        event, state = hook.heard.event, hook.state
+        if event in AFTER_CALL and hook.call is not None:
+            self.over_with(hook, hook.call)
+        elif event == SESSION_END:
+            self.end_all(hook.heard.session, None)
+        elif event in ENDS or (event == "SubagentStop" and hook.heard.subagent):
+            self.end_all(hook.heard.session, hook.heard.subagent)
+        if state is not None:
+            if state.left:
+                self.end_all(state.left, None)
+                state.left = ""
+            state.hear(event, hook.heard.subagent, hook.heard.body)
+            self.office.agent_rows.heard(state, hook.role)
+        self.keep(hook)
+
+    def over_with(self, hook: Hook, call: ToolCall) -> None:
+        """Hear that a call is over: if it has run and had a dialog, it was approved there."""
+        ran = hook.heard.event != DENIED
+        session, subagent = hook.heard.session, hook.heard.subagent
+        if session in self.asked.sessions:
+            asked = self.asked.of_call(session, subagent, call.call_id or "")
+            asked = asked or self.asked.nameless(self.asked_of(hook, call))
+            if asked is not None:
+                self.end(asked, Outcome.DIALOG_APPROVED if ran else Outcome.DIALOG_UNKNOWN)
+                self.over(hook, asked.key)
+        self.over(hook, hook.key)
+
+    def keep(self, hook: Hook) -> None:
+        """Keep an event; nobody waits for that."""
+        heard, call, identity = hook.heard, hook.call, self.office.keepers.identity
+        told: dict[str, Any] = {"role": hook.role, "project": hook.project}
+        if heard.subagent:
+            told["subagent"] = heard.subagent
+        if call is not None:
+            told |= {"tool": call.tool, "call_id": call.call_id}
+        event = Event(
+            uid=f"{hook.uid}-event",
+            timestamp=timestamp(),
+            host=identity.host,
+            home=identity.home,
+            kind=kind_of(heard.event),
+            agent=hook.agent,
+            session=heard.session,
+            body={**told, **heard.body},
+        )
+        self.later(self.office.writer.put_event(event))
+
+    # Dialogs
+
+    def asked_of(self, hook: Hook, call: ToolCall) -> Asked:
+        """Return by what a call is known again."""
+        digest = self.office.fingerprint(call.input)
+        return Asked(hook.heard.session, hook.heard.subagent, call.tool, digest)
+
+    def remember(self, hook: Hook, call: ToolCall, judged: Judged, *, wished: bool) -> AskedCall:
+        """Remember a call that is left to the program's own dialog."""
+        standing = self.office.posts.get(hook.role, hook.project).standing
+        uid = f"{hook.uid}-{Outcome.ASK_DIALOG.value}"
+        record = Record.of(call, judged.decision, None, standing, uid=uid, timestamp=timestamp())
+        # Small, and without a secret in it: it may be held for long.
+        record = self.office.keepers.trail.prepare(record)._replace(input=None)
+        asked = AskedCall(
+            self.asked_of(hook, call), call.call_id or "", hook.uid, record, wished=wished
+        )
+        for gone in self.asked.add(asked):
+            self.told(gone, Outcome.DIALOG_UNKNOWN)
+        return asked
+
+    def end_all(self, session: str, subagent: str | None) -> None:
+        """Keep that nobody knows what became of the dialogs of a session, or of one sub-agent."""
+        for asked in self.asked.of_session(session, subagent):
+            self.end(asked, Outcome.DIALOG_UNKNOWN)
+
+    def end(self, asked: AskedCall, outcome: Outcome) -> None:
+        """Keep what became of a dialog, once."""
+        if self.asked.take(asked):
+            self.told(asked, outcome)
+
+    def told(self, asked: AskedCall, outcome: Outcome) -> None:
+        """Keep what became of a dialog, and close what people are asked beside it."""
+        if asked.asker is not None:
+            asked.asker.leave(CLOSED)
+        words = APPROVED if outcome is Outcome.DIALOG_APPROVED else UNKNOWN
+        self.later(self.office.append(asked.end(outcome, words, timestamp())))
+
+    # The agent's state
+
+    def begins(self, hook: Hook) -> None:
+        """Note that a call has come; only what becomes of it is told."""
+        if hook.state is not None:
+            hook.state.hear(hook.heard.event, hook.heard.subagent, hook.heard.body)
+
+    def reviews(self, hook: Hook, key: Key, tool: str) -> None:
+        """Note that a call is being looked at; one that waits for people goes on doing so."""
+        state = hook.state
+        if state is not None and key not in state.blocked and self.is_own(hook):
+            state.reviews(key, tool)
+            self.office.agent_rows.heard(state, hook.role)
+
+    def moved(self, hook: Hook, key: Key, tool: str, effect: Effect) -> None:
+        """Note what became of a call: it runs, waits for a person, or is over."""
+        state = hook.state
+        if state is None or not self.is_own(hook):
+            return
+        if effect is Effect.ALLOW:
+            state.runs(key, tool)
+        elif effect is Effect.ASK:
+            state.asks(key, tool)
+        else:
+            state.over(key)
+        self.office.agent_rows.heard(state, hook.role)
+
+    def over(self, hook: Hook, key: Key) -> None:
+        """Note that a call is over; it is told with what is told next."""
+        if hook.state is not None:
+            hook.state.over(key)
+
+    def is_own(self, hook: Hook) -> bool:
+        """Say whether the agent is still in the session in which a hook was called."""
+        return hook.state is not None and hook.state.session == hook.heard.session
+
+    # Later
+
+    def later(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something that no hook waits for."""
+        if len(self.tasks) >= MOST_TASKS:
+            work.close()
+            LOG.error("too much waits to be kept: something is not")
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
