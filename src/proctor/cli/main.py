@@ -40,6 +40,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "down": ("proctor.cli.down", "End the server."),
     "status": ("proctor.cli.status", "Say whether the server runs, where, and how it is."),
     "token": ("proctor.cli.token", "Print, make or revoke a person's token."),
+    "install": ("proctor.cli.install", "Let Proctor decide for an agent program: add our hooks."),
+    "uninstall": ("proctor.cli.uninstall", "Take our hooks out of an agent program's settings."),
+    "doctor": ("proctor.cli.doctor", "Prove that Proctor decides, and find what keeps it from it."),
     "role": ("proctor.cli.role", "List, show, make and check roles."),
     "approvals": ("proctor.cli.approvals", "List the questions that wait for a person."),
     "approve": ("proctor.cli.approve", "Let a call run that waits for a person."),
@@ -51,6 +54,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("proctor.cli.check", "Find what is wrong in roles, rules and config."),
     "test": ("proctor.cli.test", "Run case files: calls with the decision you want."),
     "replay": ("proctor.cli.replay", "Decide a file of tool calls, one answer a line."),
+    "hook": ("proctor.cli.hook", "Answer an event of an agent program, which comes on stdin."),
+    "permission-request": (
+        "proctor.cli.permission_request",
+        "Answer a request for permission, which comes on stdin.",
+    ),
     "demo": ("proctor.cli.demo", "Watch a scripted agent meet a role."),
 }
 

@@ -1,0 +1,220 @@
+"""`proctor install`: our hooks in an agent program's settings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from proctor.adapters.claude_settings import hook_entries
+from proctor.adapters.claude_versions import facts
+from proctor.cli import render
+from proctor.cli.claude_proof import Claude, Proven, installed_claude, proven
+from proctor.cli.install_scope import (
+    ManagedOption,
+    ProgramArgument,
+    ProjectOption,
+    UserOption,
+    check_program,
+    every_place,
+    option_of,
+    place_of,
+)
+from proctor.cli.json_option import JsonOption
+from proctor.cli.options import DEFAULT_ROLE, complete_role, here
+from proctor.hook.executable import hook_text, package_folder
+from proctor.hook.identity import Identity
+from proctor.installing.everybody import check_for_everybody
+from proctor.installing.neighbours import notes_on, settings_files
+from proctor.installing.putting_in import Installed, Plan, Wish, plan_for
+from proctor.installing.putting_in import install as put_in
+from proctor.installing.settings_places import (
+    PROGRAM,
+    SettingsPlace,
+    managed_folder,
+    user_place,
+)
+from proctor.installing.settings_text import before_of
+from proctor.roles.find import RoleShelf
+from proctor.server.background import personal_environment
+from proctor.server.recorded_environment import record_environment
+from proctor.server.socket_path import socket_path
+
+EPILOG = """\b
+Examples:
+  proctor install claude-code
+  proctor install claude-code --role coder
+  proctor install claude-code --project
+  sudo proctor install claude-code --managed
+
+\b
+Exit status: 0 installed, or there already, 1 it cannot be, and nothing was changed.
+"""
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command(epilog=EPILOG)
+def install(  # noqa: PLR0913 - each of them is an option
+    program: ProgramArgument,
+    *,
+    user: UserOption = False,
+    project: ProjectOption = False,
+    managed: ManagedOption = False,
+    role: Annotated[
+        str,
+        typer.Option(
+            "--role",
+            metavar="ROLE",
+            autocompletion=complete_role,
+            help="The role that decides; `proctor role list` shows them.",
+        ),
+    ] = DEFAULT_ROLE,
+    claude: Annotated[
+        str | None, typer.Option("--claude", metavar="PATH", help="The Claude Code that you use.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Install also where no Claude Code is found.")
+    ] = False,
+    no_proof: Annotated[
+        bool, typer.Option("--no-proof", help="Do not try first whether a hook blocks.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """
+    Let Proctor decide every tool call of an agent program that you start yourself.
+
+    Adds our hooks to its settings and leaves the rest as it is, byte for byte; `proctor
+    uninstall` takes them out again. First it proves, once for each version, that a hook
+    blocks there.
+    """
+    check_program(program)
+    place = place_of(user=user, project=project, managed=managed)
+    check_role(role, place)
+    found = installed_claude(claude, force=force)
+    plan = plan_for(place, wish_of(place, role, found, ask_holds=False))
+    proof = proven(found, place, wanted=not no_proof)
+    wish = wish_of(place, role, found, ask_holds=proof.ask_holds)
+    done = put_in(place, wish)
+    if not place.shared:
+        home, _ = here()
+        record_environment(home, personal_environment(home, os.environ))
+    notes = [*switch_notes(plan, place), *notes_for(place, found)]
+    if as_json:
+        render.out_json(as_data(place, wish, done, proof, notes))
+    else:
+        show(place, wish, done, proof, notes)
+
+
+def check_role(name: str, place: SettingsPlace) -> None:
+    """
+    Make sure that the role is there, for everybody who will need it, and loads.
+
+    Raises:
+        NotFound: it is not there.
+        RoleProblems: it does not load.
+
+    """
+    home, root = here()
+    # In the folder of managed settings there are no roles: only those that everybody has count.
+    shelf = RoleShelf(place.state) if place.shared else RoleShelf(home)
+    (RoleShelf(home, root) if place.scope == "project" else shelf).load(name)
+
+
+def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool) -> Wish:
+    """Return what shall be installed."""
+    home, _ = here()
+    python, package = Path(sys.executable), Path(package_folder())
+    if place.shared:
+        code = (package / "proctor").rglob("*.py")
+        check_for_everybody([python, package, *code], place.owner or 0)
+    identity = Identity(
+        program=PROGRAM,
+        home="" if place.shared else str(home),
+        role=role,
+        ask_holds=ask_holds,
+        socket="" if place.shared else str(socket_path(home)),
+        user_home="" if place.shared else str(Path.home()),
+    )
+    return Wish(
+        groups=hook_entries(str(place.executable), claude.version),
+        program=hook_text(
+            identity,
+            python=str(python),
+            package=str(package),
+            # Where a hook that cannot be started means yes, a shell makes a no of it.
+            by_shell=not facts(claude.version).on_failure,
+        ),
+        role=role,
+        claude=str(claude.path) if claude.path else None,
+        version=claude.spoken,
+    )
+
+
+def switch_notes(plan: Plan, place: SettingsPlace) -> list[str]:
+    """Say that hooks were switched off here: with ours, everybody else's run again."""
+    if not plan.changed or before_of(plan.before).switch != "true":
+        return []
+    return [f"{place.file} had hooks switched off: they are on now, those of others too"]
+
+
+def notes_for(place: SettingsPlace, claude: Claude) -> list[str]:
+    """Return what else is to be known of the settings that count here."""
+    home, root = here()
+    user = user_place(home, Path.home(), os.environ)
+    files = settings_files(user.file, root, managed_folder())
+    places = every_place()
+    ours = frozenset(str(each.executable) for each in [place, *places])
+    notes = [
+        f"Proctor is installed in {each.file} too: both decide, and a deny of either wins"
+        for each in places
+        if each != place and each.receipt.exists()
+    ]
+    notes += notes_on(files, ours, blocks=facts(claude.version).on_failure)
+    if not facts(claude.version).on_failure:
+        notes.append(
+            f"Claude Code {claude.spoken} lets a call run if its hook cannot be started: "
+            "update it to 2.1.295 or later"
+        )
+    return notes
+
+
+def as_data(
+    place: SettingsPlace, wish: Wish, done: Installed, proof: Proven, notes: list[str]
+) -> dict[str, object]:
+    """Return what was done."""
+    return {
+        "program": PROGRAM,
+        "scope": place.scope,
+        "settings": str(place.file),
+        "hook": str(place.executable),
+        "role": wish.role,
+        "claude": wish.claude,
+        "version": wish.version,
+        "events": list(wish.groups),
+        "changed": {"settings": done.settings, "hook": done.program},
+        "proof": proof.words,
+        "ask_holds": proof.ask_holds,
+        "notes": notes,
+    }
+
+
+def show(
+    place: SettingsPlace, wish: Wish, done: Installed, proof: Proven, notes: list[str]
+) -> None:
+    """Say what was done, what to know, and what comes next."""
+    new = done.settings or done.program
+    render.out(("installed" if new else "installed already", "green"), f": role {wish.role}")
+    where = f" at {wish.claude}" if wish.claude else ""
+    render.out(f"program   Claude Code {wish.version}{where}")
+    render.out(f"proof     {proof.words}")
+    kept = "the rest is as it was" if done.settings else "unchanged"
+    render.out(f"settings  {place.file}: {render.count(len(wish.groups), 'event')}, {kept}")
+    render.out(f"hook      {place.executable}")
+    for note in notes:
+        render.out(("note: ", "bold"), render.shorten(note), err=True)
+    command, option = render.command(), option_of(place.scope)
+    render.out(f"`{command} doctor` tests it; `{command} uninstall {PROGRAM}{option}` undoes it")

@@ -1,0 +1,354 @@
+"""
+The hook where a server runs: hand the bytes over, print what comes back.
+
+Agent programs fail open: a hook that is killed, crashes or is late means yes. So whatever
+happens here ends in a verdict in the program's words, or in the exit status that blocks.
+Whatever this client cannot do by itself is done by `proctor.hook.cold`.
+
+It is started for every tool call, so it imports nothing that Python has not loaded already,
+but for the C module of sockets: not even `os`.
+"""
+
+import _signal  # type: ignore[import-not-found]  # the part of `signal` that is in C
+import _socket
+import posix
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+# What may come in, and what may come back.
+LARGEST, LONGEST_ANSWER = 16 << 20, 1 << 18
+PIECE = 1 << 16
+# How long the server may take to be reached, and to say a first word: of what is left, a part.
+CONNECT, FIRST, PART = 0.5, 5.0, 0.25
+# A verdict is ready so much before the deadline, at which everything is over.
+MARGIN, SHARE = 1.0, 0.1
+PAUSE = 0.01
+# Blocks the call; for a PermissionRequest, which it does not, there is the way of a failure.
+BLOCKS, FAILS = 2, 1
+PRE, REQUEST = b"PreToolUse", b"PermissionRequest"
+KEY, INPUT = b'"hook_event_name"', b'"tool_input"'
+LONGEST_NAME = 100
+# Of these the program asks by itself, and nothing is said of them.
+NO_OPINION = (b'"AskUserQuestion"', b'"ExitPlanMode"')
+NAME = "/proctor.sock"
+OPEN_TO_OTHERS, FOLDER, KIND = 0o077, 0o040000, 0o170000
+# All of the environment that anybody is told of.
+VARIABLES = (
+    b"CLAUDE_CODE_ENTRYPOINT", b"CLAUDE_CODE_SESSION_ATTENDED", b"CLAUDE_PROJECT_DIR",
+    b"CLAUDE_PID", b"CLAUDE_CODE_SESSION_ID", b"PROCTOR_AGENT", b"PROCTOR_ROLE", b"PROCTOR_DEBUG",
+)  # fmt: skip
+# Whoever ends a hook by one of these must not get a yes for it.
+ENDINGS = (
+    _signal.SIGHUP, _signal.SIGINT, _signal.SIGQUIT, _signal.SIGTERM, _signal.SIGALRM,
+    _signal.SIGUSR1, _signal.SIGUSR2, _signal.SIGXCPU,
+)  # fmt: skip
+DENIAL = (
+    b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest",'
+    b'"decision":{"behavior":"deny","message":"%s"}}}'
+)
+
+# Ends the process, whatever else it was about to do.
+leave = posix._exit  # noqa: SLF001 - this is its name
+
+# program, home, role, agent, ask_holds, seconds, socket, user_home: see proctor.hook.identity.
+Names = tuple[str, str, str, str, bool, float, str, str]
+# The exit status, and what is printed.
+Answer = tuple[int, bytes]
+
+
+class Hook:
+    """One start of the hook: what it was told, and how it ends."""
+
+    __slots__ = (
+        "collects", "data", "declined", "default", "dumb", "end", "env", "id", "identity",
+        "speaking", "uid", "waited",
+    )  # fmt: skip
+
+    def __init__(self, identity: Names, default: bytes, *, collects: bool) -> None:
+        self.identity = identity
+        self.default = default
+        self.collects = collects
+        self.data = b""
+        self.env: dict[bytes, bytes] = {}
+        # A verdict is being printed, and there is something to print it to.
+        self.speaking = self.dumb = False
+        # The server has begun to ask people; it cannot decide this.
+        self.waited = self.declined = False
+        seconds = identity[5]
+        self.end = time.monotonic() + seconds - min(MARGIN, seconds * SHARE)
+        self.id = posix.urandom(8).hex().encode()
+        self.uid = f"{time.time_ns() // 1_000_000:012x}{posix.urandom(10).hex()}"
+
+    # How it begins
+
+    def prepare(self) -> None:
+        """Make sure that nothing ends this process but itself, and that it has three streams."""
+        for number in ENDINGS:
+            _signal.signal(number, self.interrupted)
+        _signal.setitimer(_signal.ITIMER_REAL, max(self.identity[5], PAUSE))
+        for stream in range(3):
+            try:
+                posix.fstat(stream)
+            except OSError:
+                # Else the next file that is opened would be taken for it.
+                posix.open("/dev/null", posix.O_RDWR)
+                self.dumb = self.dumb or stream == 1
+
+    def interrupted(self, number: int, _: object) -> None:
+        """Answer before somebody, or the time, ends us."""
+        late = number == _signal.SIGALRM
+        if self.speaking and not late:
+            return  # it is being said already
+        self.refuse(b"it was not decided in time" if late else b"the hook was ended from outside")
+
+    def read(self) -> None:
+        """Read what counts of the environment, and what the program says."""
+        self.env = {name: posix.environ[name] for name in VARIABLES if posix.environ.get(name)}
+        pieces = []
+        size = 0
+        while piece := posix.read(0, PIECE):
+            # Whoever ends us now ends what has come so far.
+            self.data = self.data or piece
+            pieces.append(piece)
+            size += len(piece)
+            if size > LARGEST:
+                self.refuse(b"the call is larger than 16 MiB")
+        self.data = b"".join(pieces)
+        self.complete()
+
+    def complete(self) -> None:
+        """Add what a program that says little leaves out: which event it is, and where."""
+        start = self.data.lstrip()
+        inside = start[1:].lstrip()
+        if KEY not in self.data and start[:1] == b"{" and inside[:1] not in (b"}", b""):
+            self.data = b'{%s:"%s",%s' % (KEY, self.default, inside)
+        if b"CLAUDE_PROJECT_DIR" not in self.env and b'"cwd"' not in self.data:
+            try:
+                self.env[b"CLAUDE_PROJECT_DIR"] = posix.getcwdb()
+            except OSError:
+                return
+
+    # What it is about
+
+    def events(self) -> set[bytes]:
+        """
+        Return the events that it may be about.
+
+        The program names it before the call. What stands in the call itself was written by
+        an agent, so it counts only where nothing else is named, and then for nothing alone.
+        """
+        named: set[bytes] = set()
+        at, end = self.data.find(KEY), self.data.find(INPUT)
+        while at >= 0 and not (named and 0 <= end < at):
+            rest = self.data[at + len(KEY) : at + len(KEY) + LONGEST_NAME].lstrip()
+            name = rest[1:].lstrip()
+            if rest[:1] == b":" and name[:1] == b'"':
+                if 0 <= end < at:
+                    named.add(self.default)
+                named.add(name[1:].partition(b'"')[0])
+            at = self.data.find(KEY, at + 1)
+        return named or {self.default}
+
+    def event(self) -> bytes:
+        """Return the event that it is about: of several the one that needs a verdict most."""
+        named = self.events()
+        return PRE if PRE in named else REQUEST if REQUEST in named else named.pop()
+
+    def attended(self) -> bool:
+        """Say whether the program's own dialog is there to answer."""
+        said = self.env.get
+        at_terminal = said(b"CLAUDE_CODE_ENTRYPOINT") == b"cli"
+        return self.identity[4] and at_terminal and said(b"CLAUDE_CODE_SESSION_ATTENDED") == b"1"
+
+    # How it ends
+
+    def refuse(self, why: bytes) -> "NoReturn":
+        """End without a decision, in the way that blocks."""
+        event = self.event()
+        if self.collects:
+            leave(0)
+        if event == PRE:
+            self.say(BLOCKS, b"Proctor: " + why)
+        if event != REQUEST or self.attended():
+            leave(0)
+        self.say(0, DENIAL % (b"Proctor: " + why))
+
+    def say(self, status: int, text: bytes) -> "NoReturn":
+        """Print a verdict whole, and end; where that is not possible, end in a way that blocks."""
+        again, self.speaking = self.speaking, True
+        out = 2 if status else 1
+        try:
+            if again or (self.dumb and text and not status):
+                raise OSError  # noqa: TRY301 - half of it may be out
+            rest = text + b"\n" if text and not self.collects else b""
+            while rest:
+                try:
+                    rest = rest[posix.write(out, rest) :]
+                except BlockingIOError:
+                    time.sleep(PAUSE)
+        except OSError:
+            event = self.event()
+            status = BLOCKS if event == PRE else FAILS if event == REQUEST else 0
+        leave(0 if self.collects else status)
+
+    # The server
+
+    def socket_path(self) -> str:
+        """Return where the server listens."""
+        if self.identity[6]:
+            return self.identity[6]
+        return self.home() + NAME
+
+    def home(self) -> str:
+        """Return Proctor's folder."""
+        if self.identity[1]:
+            return self.identity[1]
+        import pwd  # noqa: PLC0415 - only where the executable does not name it
+
+        return f"{pwd.getpwuid(posix.geteuid()).pw_dir}/.proctor"
+
+    def request(self) -> bytes:
+        """Return the line that asks; all texts are in hexadecimal, so that none breaks out."""
+        program, _, role, agent, ask_holds, *_ = self.identity
+        said = {b"role": role, b"agent": agent}
+        for name, variable in ((b"role", b"PROCTOR_ROLE"), (b"agent", b"PROCTOR_AGENT")):
+            said[name] = (said[name].encode() or self.env.get(variable, b"")).hex()
+        env = ",".join(f'"{name.decode()}":"{value.hex()}"' for name, value in self.env.items())
+        return (
+            f'{{"op":"hook","v":1,"id":"{self.id.decode()}","program":"{program}",'
+            f'"event":"{self.data.hex()}","role":"{said[b"role"]}","agent":"{said[b"agent"]}",'
+            f'"ask_holds":{"true" if ask_holds else "false"},"seconds":{self.left():.3f},'
+            f'"uid":"{self.uid}","env":{{{env}}}}}\n'
+        ).encode()
+
+    def left(self) -> float:
+        """Return how many seconds there are for a verdict."""
+        return max(self.end - time.monotonic(), 0.0)
+
+    def ask(self, path: str) -> Answer | None:
+        """Ask the server; None where it is not there, or does not answer as it should."""
+        try:
+            with closing(connected(path)) as server:
+                first = max(min(FIRST, self.left() * PART), PAUSE)
+                server.settimeout(first)
+                server.sendall(self.request())
+                return self.answer(server, time.monotonic() + first)
+        except (OSError, ValueError):
+            return None
+
+    def answer(self, server: _socket.socket, limit: float) -> Answer | None:
+        """Read lines until the one that is the answer; the first comes before the limit."""
+        rest = b""
+        while True:
+            while b"\n" not in rest:
+                left = limit - time.monotonic()
+                if left <= 0 or len(rest) > LONGEST_ANSWER:
+                    return None
+                server.settimeout(left)
+                piece = server.recv(PIECE)
+                if not piece:
+                    return None
+                rest += piece
+            line, _, rest = rest.partition(b"\n")
+            if line != self.id + b" wait" or limit == self.end:
+                return self.believed(line)
+            self.waited, limit = True, self.end
+
+    def believed(self, line: bytes) -> Answer | None:
+        """Return what a line says, if it is an answer to what was asked."""
+        name, _, rest = line.partition(b" ")
+        word, _, text = rest.partition(b" ")
+        self.declined = line == self.id + b" cold"
+        if name != self.id or word not in (b"0", b"2"):
+            return None
+        if word == b"2":
+            return BLOCKS, text
+        events = self.events()
+        if text in (b"", b"{}"):
+            silent = events != {PRE} or any(tool in self.data for tool in NO_OPINION)
+            return (0, b"") if silent else None
+        start, _, end = text.partition(b'"hookEventName":"')
+        whole = start == b'{"hookSpecificOutput":{' and text.endswith(b"}}") and text.isascii()
+        return (0, text) if whole and end.partition(b'"')[0] in events else None
+
+
+class closing:  # noqa: N801 - as the one of contextlib, which takes long to import
+    """Close a socket at the end."""
+
+    def __init__(self, server: _socket.socket) -> None:
+        self.server = server
+
+    def __enter__(self) -> _socket.socket:
+        return self.server
+
+    def __exit__(self, *problem: object) -> None:
+        self.server.close()
+
+
+def connected(path: str) -> _socket.socket:
+    """
+    Connect to the server, if it is ours.
+
+    Raises:
+        OSError: nobody is there, or somebody else.
+
+    """
+    ours = posix.geteuid()
+    if not path.endswith(NAME):
+        # It lies where everybody may make folders.
+        folder = posix.lstat(path.rpartition("/")[0])
+        if folder.st_mode & KIND != FOLDER or folder.st_mode & OPEN_TO_OTHERS:
+            raise OSError
+        if folder.st_uid != ours:
+            raise OSError
+    server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        server.settimeout(CONNECT)
+        server.connect(path)
+        if peer(server) != ours:
+            raise OSError  # noqa: TRY301 - closed below
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def peer(server: _socket.socket) -> int:
+    """Return whose process listens, in the kernel's own word."""
+    if sys.platform == "darwin":
+        told = server.getsockopt(0, 1, 76)
+    else:
+        told = server.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    return int.from_bytes(told[4:8], sys.byteorder)
+
+
+def main(identity: Names, event: str = "PreToolUse", *, collects: bool = False) -> "NoReturn":
+    """
+    Answer one event of an agent program, and end the process.
+
+    Args:
+        identity: what is written in the executable.
+        event: what it is taken for if it does not say so.
+        collects: keep it, and print nothing.
+
+    """
+    hook = Hook(identity, event.encode(), collects=collects)
+    try:
+        hook.prepare()
+        hook.read()
+        # Whoever only collects leaves what needs a decision to whoever decides.
+        silent = collects and hook.event() in (PRE, REQUEST)
+        answer = None if silent else hook.ask(hook.socket_path())
+        if answer is not None:
+            hook.say(*answer)
+        if hook.waited and not hook.left():
+            hook.refuse(b"nobody answered in time")
+        from proctor.hook.cold import main as cold  # noqa: PLC0415 - where a server runs, it does this
+
+        cold(hook)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it must not mean yes
+        hook.refuse(b"the hook failed: %s" % type(error).__name__.encode("ascii", "replace"))

@@ -1,0 +1,1 @@
+"""Proofs with the installed agent program: really run, in a private folder, on loopback only."""

@@ -1,0 +1,31 @@
+"""The real command, in the folders of a run of Claude Code."""
+
+from __future__ import annotations
+
+import subprocess
+
+from proctor.proving.claude_program import search_path
+from proctor.proving.claude_run import PrivatePlace
+from tests.cli.conftest import COMMAND
+
+
+def proctor_in(place: PrivatePlace, *words: str) -> str:
+    """Run our command as the user of a place would, and return what it printed."""
+    environment = {
+        "PATH": search_path(),
+        "HOME": str(place.home),
+        "CLAUDE_CONFIG_DIR": str(place.config),
+        "TMPDIR": str(place.tmp),
+    }
+    ended = subprocess.run(
+        [COMMAND, *words],
+        env=environment,
+        cwd=place.work,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
