@@ -24,6 +24,7 @@ $(VENV)/.dev: $(STAMP)
 # A peer that does not install here is left out of the table, with a word.
 $(VENV)/.bench: $(VENV)/.dev
 	for peer in casbin cedarpy oso nah; do $(BIN)/python -m pip install --quiet $$peer || true; done
+	npm install --silent --ignore-scripts --no-audit --no-fund --prefix .cache/peers cc-safety-net || true
 	touch $@
 
 run: $(STAMP)  ## Install the package and watch a scripted agent meet a role

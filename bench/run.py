@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from deciding import against_loop, against_peers, whole_way
+from hooking import whole_hooks
 from keeping import appending, many_processes, million
 from loading import loading
 from serving import deciding_by_http, waking
@@ -25,6 +26,7 @@ from stopwatch import FULL, QUICK, Effort
 
 RESULTS = Path(__file__).with_name("results.md")
 BENCHES = (
+    whole_hooks,
     short,
     long,
     against_loop,
