@@ -89,6 +89,8 @@ ASKED = [
     "killall python3",
     "pkill python",
     "pkill -f proct",
+    "pkill -KILL -f hooks/claude-code",
+    "pkill claude",
     "pkill -f '.*'",
     "pkill -u ada",
     "kill -9 $(pgrep python)",

@@ -119,11 +119,12 @@ def test_the_time_out(home: Path, shop: Path) -> None:
             said = await deciding
             mark = (await house.edited(message)).partition(" (")[0]
             record = house.record()
-            return house.office.desk.timeout, said["effect"], said["why"], record.decision, mark
+            told = said["why"].rpartition("(")[2]
+            return house.office.desk.timeout, said["effect"], told, record.decision, mark
 
     assert run(work("")) == (60.0, "", "", "", "")
     assert run(work("approval: {timeout: 2}\n")) == (
-        2.0, "deny", "nobody answered within 2 s", "ask_timeout", "⏰ Timed Out",
+        2.0, "deny", "nobody answered within 2 s)", "ask_timeout", "⏰ Timed Out",
     )  # fmt: skip
 
 

@@ -202,7 +202,10 @@ def test_without_a_dialog_an_ask_is_a_no(home: Path, shop: Path) -> None:
             said = await office.decide(write(shop))
             return said["effect"], said["why"]
 
-    assert run(work()) == ("deny", "nobody can be asked: there is no channel to people")
+    assert run(work()) == (
+        "deny",
+        "Confirm file write (nobody can be asked: there is no channel to people)",
+    )
 
 
 @ON_SQLITE

@@ -207,7 +207,11 @@ def test_without_any_channel_it_is_denied_at_once(home: Path, shop: Path) -> Non
             told = await office.status()
             return said["effect"], said["why"], told["channels"]
 
-    assert run(work()) == ("deny", "nobody can be asked: there is no channel to people", [])
+    assert run(work()) == (
+        "deny",
+        "asked by the rule Bash (nobody can be asked: there is no channel to people)",
+        [],
+    )
 
 
 def test_where_no_channel_reaches_anybody_it_is_denied_at_once(home: Path, shop: Path) -> None:
@@ -220,7 +224,11 @@ def test_where_no_channel_reaches_anybody_it_is_denied_at_once(home: Path, shop:
             said = await office.decide(coder("make", shop))
             return said["effect"], said["why"], records(office)[-1].decision
 
-    told = ("deny", "nobody could be reached: phone: RuntimeError", "ask_denied")
+    told = (
+        "deny",
+        "asked by the rule Bash (nobody could be reached: phone: RuntimeError)",
+        "ask_denied",
+    )
     assert run(work()) == told
 
 

@@ -87,10 +87,10 @@ class TestOf:
             (Reply(Answer.ALLOW), "approved"),
             (Reply(Answer.ALLOW, by="ada", words="go on"), "go on"),
             (Reply(Answer.DENY, by="ada"), "denied by ada: so it is"),
-            (Reply(Answer.DENY), "denied: so it is"),
+            (Reply(Answer.DENY), "so it is (nobody answered)"),
             (Reply(Answer.DENY, by="ada", words="use the staging one"), "use the staging one"),
-            (Reply(Answer.TIMEOUT), "nobody answered in time: so it is"),
-            (Reply(Answer.TIMEOUT, words="all are asleep"), "all are asleep"),
+            (Reply(Answer.TIMEOUT), "so it is (nobody answered)"),
+            (Reply(Answer.TIMEOUT, words="all are asleep"), "so it is (all are asleep)"),
         ],
     )
     def test_the_agent_is_told_why(self, reply: Reply | None, why: str) -> None:

@@ -7,6 +7,7 @@ The rules in there are a second layer. What decides is the hook, which is asked 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 
 from proctor.adapters.claude_native_allows import native_allows
@@ -22,7 +23,7 @@ from proctor.terms.effect import DENY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from proctor.adapters.claude_versions import Version
     from proctor.terms.catalogue import Catalogue
@@ -36,6 +37,23 @@ WAITING = ("PreToolUse", "PermissionRequest")
 LONG, SHORT = 600, 10
 # Keys that a role's own settings have no say in.
 OURS = ("hooks", "permissions", "disableAllHooks")
+ENV = "env"
+# Measured: a repository's `env` reaches our hook, and by each of these it ends our hook with
+# status 0 and nothing said, which means yes. Empty they do nothing. Not here, because empty
+# they still do something: LD_TRACE_LOADED_OBJECTS and LD_SHOW_AUXV; and, not measured, DYLD_….
+NEUTRAL = (
+    "LD_PRELOAD",
+    "LD_AUDIT",
+    "LD_LIBRARY_PATH",
+    "LD_DEBUG",
+    "GCONV_PATH",
+    "LOCPATH",
+    "CLAUDE_CODE_SHELL_PREFIX",
+)
+# `noexec` in it keeps a shell from starting us, where that is bash. Empty, it hands a shell's
+# options on to those below it, so it is written only where a shell cannot be avoided.
+SHELL_OPTIONS = "SHELLOPTS"
+LIBRARIES, INSIDE = "LD_LIBRARY_PATH", "CLAUDECODE"
 
 
 def command_of(path: str) -> str:
@@ -86,6 +104,25 @@ def hook_entries(path: str, version: Version | None) -> Entries:
     }
 
 
+def neutral(version: Version | None, environment: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return variables for settings that are stronger than a repository's, so that its have no effect.
+
+    All are empty but the folders of libraries, which programs of a person may need: these are
+    the person's own. Relative ones are left out, for they would lie in the repository; inside
+    of Claude Code nobody knows whose they are.
+
+    Args:
+        version: the version of the program; None where it is not known.
+        environment: that of the person who writes the settings.
+
+    """
+    names = NEUTRAL if facts(version).arguments else (*NEUTRAL, SHELL_OPTIONS)
+    own = "" if INSIDE in environment else environment.get(LIBRARIES, "")
+    folders = [folder for folder in re.split("[:;]", own) if folder.startswith("/")]
+    return {name: ":".join(folders) if name == LIBRARIES else "" for name in names}
+
+
 def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     role: Role,
     *,
@@ -94,6 +131,7 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     home: str,
     root: str,
     catalogue: Catalogue = BUILT_IN,
+    environment: Mapping[str, str] | None = None,
 ) -> Json:
     """
     Return the settings for an agent of a role.
@@ -105,6 +143,7 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         home: the home folder of the user.
         root: the root of the project.
         catalogue: the tools that are known.
+        environment: that of the person who starts the agent.
 
     """
     taken = facts(version)
@@ -127,9 +166,16 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         # A repository that says true would silence our hooks otherwise.
         "disableAllHooks": False,
         "hooks": with_own_hooks(hook_entries(hook, version), role.hooks, taken.events),
+        ENV: {**neutral(version, environment or {}), **own_variables(role)},
     }
     own = {key: value for key, value in role.settings.items() if key not in OURS}
     return {**settings, **{key: value for key, value in own.items() if key not in settings}}
+
+
+def own_variables(role: Role) -> Json:
+    """Return what a role says of the environment: a person wrote it, so it counts."""
+    said = role.settings.get(ENV)
+    return dict(said) if isinstance(said, dict) else {}
 
 
 def with_own_hooks(entries: Entries, hooks: Iterable[Hook], taken: Iterable[str]) -> Entries:

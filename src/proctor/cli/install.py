@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from proctor.adapters.claude_settings import hook_entries
+from proctor.adapters.claude_settings import hook_entries, neutral
 from proctor.adapters.claude_versions import facts
 from proctor.cli import render
 from proctor.cli.claude_proof import Claude, Proven, installed_claude, proven
@@ -31,6 +31,7 @@ from proctor.installing.everybody import check_for_everybody
 from proctor.installing.neighbours import notes_on, settings_files
 from proctor.installing.putting_in import Installed, Plan, Wish, plan_for
 from proctor.installing.putting_in import install as put_in
+from proctor.installing.settings_env import env_in
 from proctor.installing.settings_places import (
     PROGRAM,
     SettingsPlace,
@@ -38,6 +39,14 @@ from proctor.installing.settings_places import (
     user_place,
 )
 from proctor.installing.settings_text import before_of
+from proctor.proving.examine_variables import (
+    is_of_loader,
+    is_of_shell,
+    is_written_by_us,
+    settings_of_loader,
+)
+from proctor.proving.settings_seen import USER, config_folder
+from proctor.proving.settings_seen import settings_files as settings_files_seen
 from proctor.roles.find import RoleShelf
 from proctor.server.background import personal_environment
 from proctor.server.recorded_environment import record_environment
@@ -102,7 +111,11 @@ def install(  # noqa: PLR0913 - each of them is an option
     if not place.shared:
         home, _ = here()
         record_environment(home, personal_environment(home, os.environ))
-    notes = [*switch_notes(plan, place), *notes_for(place, found)]
+    notes = [
+        *switch_notes(plan, place),
+        *variable_notes(plan, wish, place, found),
+        *notes_for(place, found),
+    ]
     if as_json:
         render.out_json(as_data(place, wish, done, proof, notes))
     else:
@@ -151,6 +164,8 @@ def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool)
         role=role,
         claude=str(claude.path) if claude.path else None,
         version=claude.spoken,
+        # A repository's word is stronger than the user's settings: there they would be no help.
+        env={} if place.scope == USER else neutral(claude.version, os.environ),
     )
 
 
@@ -159,6 +174,28 @@ def switch_notes(plan: Plan, place: SettingsPlace) -> list[str]:
     if not plan.changed or before_of(plan.before).switch != "true":
         return []
     return [f"{place.file} had hooks switched off: they are on now, those of others too"]
+
+
+def variable_notes(plan: Plan, wish: Wish, place: SettingsPlace, claude: Claude) -> list[str]:
+    """Say which variables keep our hook from deciding, and what becomes of the person's own."""
+    kept = [name for name in wish.env if env_in(plan.before).get(name, "") != ""]
+    notes = [f"{place.file} has a {name} of its own: it stays as it is" for name in kept]
+    emptied = [name for name, value in wish.env.items() if os.environ.get(name) and not value]
+    notes += [f"{name} of your shell is empty in Claude Code" for name in emptied]
+    home, root = here()
+    config = config_folder(os.environ, Path.home())
+    files = settings_files_seen(
+        root, version=claude.version, config=config, managed=managed_folder()
+    )
+    direct = facts(claude.version).arguments
+    return notes + [
+        f"{setting.file.path} sets {setting.name}: it can keep our hook from deciding; {setting.do}"
+        for setting in settings_of_loader(files)
+        if setting.counts
+        and setting.foreign
+        and (is_of_loader(setting.name) or (is_of_shell(setting.name) and not direct))
+        and not is_written_by_us(setting, [home, place.state])
+    ]
 
 
 def notes_for(place: SettingsPlace, claude: Claude) -> list[str]:

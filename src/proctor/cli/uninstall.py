@@ -16,9 +16,11 @@ from proctor.cli.install_scope import (
     place_of,
 )
 from proctor.cli.json_option import JsonOption
+from proctor.cli.options import here
 from proctor.installing.settings_places import PROGRAM, SettingsPlace
 from proctor.installing.taking_out import Removed
 from proctor.installing.taking_out import uninstall as take_out
+from proctor.server.recorded_environment import forget_environment
 
 EPILOG = """\b
 Examples:
@@ -58,6 +60,8 @@ def uninstall(
     place = place_of(user=user, project=project, managed=managed)
     done = take_out(place)
     others = [each for each in every_place() if each.receipt.exists()]
+    if not others and not place.shared:
+        forget_environment(here()[0])
     if as_json:
         render.out_json(as_data(place, done, others))
         return

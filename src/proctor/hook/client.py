@@ -24,6 +24,8 @@ LARGEST, LONGEST_ANSWER = 16 << 20, 1 << 18
 PIECE = 1 << 16
 # How long the server may take to be reached, and to say a first word: of what is left, a part.
 CONNECT, FIRST, PART = 0.5, 5.0, 0.25
+# Where nothing is to be decided, nobody shall wait for a server that hangs.
+FIRST_OF_OTHERS = 0.5
 # A verdict is ready so much before the deadline, at which everything is over.
 MARGIN, SHARE = 1.0, 0.1
 PAUSE = 0.01
@@ -233,7 +235,9 @@ class Hook:
         """Ask the server; None where it is not there, or does not answer as it should."""
         try:
             with closing(connected(path)) as server:
-                first = max(min(FIRST, self.left() * PART), PAUSE)
+                decides = self.event() in (PRE, REQUEST)
+                patience = FIRST if decides else FIRST_OF_OTHERS
+                first = max(min(patience, self.left() * PART), PAUSE)
                 server.settimeout(first)
                 server.sendall(self.request())
                 return self.answer(server, time.monotonic() + first)

@@ -13,8 +13,8 @@ from typing import Any
 
 from proctor.installing.refusals import InstallError
 from proctor.installing.settings_places import DROP_INS, FILE, FOLDER, LOCAL_FILE
-from proctor.installing.settings_shape import HOOKS, SWITCH
-from proctor.installing.settings_text import MARK, runs
+from proctor.installing.settings_shape import HOOKS, MARK, SWITCH
+from proctor.installing.settings_text import runs
 from proctor.installing.whole_files import current
 
 GATE, SIMPLE = "PreToolUse", "CLAUDE_CODE_SIMPLE"

@@ -18,11 +18,10 @@ from typing import NamedTuple
 
 from proctor.installing.receipts import Receipt, alone, forget, read_receipt, write_receipt
 from proctor.installing.refusals import InstallError, problems_of
+from proctor.installing.settings_env import NONE, Variables, env_in
 from proctor.installing.settings_places import SettingsPlace
-from proctor.installing.settings_shape import HOOKS, Unfit
+from proctor.installing.settings_shape import BLANK, HOOKS, MARK, Unfit
 from proctor.installing.settings_text import (
-    BLANK,
-    MARK,
     Groups,
     Ours,
     before_of,
@@ -49,22 +48,24 @@ PATIENCE = 60
 
 
 class Wish(NamedTuple):
-    """What shall be installed: the hooks of each event, and the executable that they run."""
+    """What shall be installed: the hooks of each event, what they run, and variables."""
 
     groups: Mapping[str, Groups]
     program: str
     role: str
     claude: str | None
     version: str
+    env: Mapping[str, str] = NONE
 
 
 class Plan(NamedTuple):
-    """What an installation would do to the settings."""
+    """What an installation would do to the settings; `env` are the variables that it adds."""
 
     found: Found
     receipt: Receipt | None
     before: str | None
     written: str
+    env: Mapping[str, str] = NONE
 
     @property
     def changed(self) -> bool:
@@ -94,21 +95,23 @@ def plan_for(place: SettingsPlace, wish: Wish) -> Plan:
             "the managed settings are root's", help="run it with sudo, or install for --user"
         )
     found, receipt = look(place), read_receipt(place)
-    ours = ours_of(place, wish.groups, receipt)
+    ours = ours_of(place, wish, receipt)
     try:
         before = origin(found.text, receipt, ours)
         there = found.text is not None and with_hooks(found.text, ours) == found.text
         written = found.text if found.text is not None and there else with_hooks(before, ours)
     except Unfit as wrong:
         raise problems_of(wrong, place.file, found.text or "") from None
-    plan = Plan(found, receipt, before, written)
+    theirs = env_in(before)
+    added = {name: value for name, value in wish.env.items() if name not in theirs}
+    plan = Plan(found, receipt, before, written, added)
     if plan.changed:
         check_writable(found)
     return plan
 
 
-def ours_of(place: SettingsPlace, groups: Mapping[str, Groups], receipt: Receipt | None) -> Ours:
-    """Return what is ours: what we want, and every executable that we ever named here."""
+def ours_of(place: SettingsPlace, wish: Wish, receipt: Receipt | None) -> Ours:
+    """Return what is ours: what we want, and what we ever put or named here."""
     programs = frozenset({str(place.executable), *([receipt.executable] if receipt else [])})
     try:
         str(place.executable).encode()
@@ -117,14 +120,14 @@ def ours_of(place: SettingsPlace, groups: Mapping[str, Groups], receipt: Receipt
             f"{place.executable} cannot be written into settings: its name is not UTF-8",
             help="set PROCTOR_HOME to another folder",
         ) from None
-    for event, entries in groups.items():
+    for event, entries in wish.groups.items():
         for group in entries:
             handlers = group[HOOKS]
             if not isinstance(handlers, list) or not all(
                 runs(one.get("command"), programs) for one in handlers
             ):
                 raise ValueError(f"an entry of {event} does not run {place.executable}")
-    return Ours(groups, programs)
+    return Ours(wish.groups, programs, Variables(wish.env, receipt.env if receipt else NONE))
 
 
 def origin(text: str | None, receipt: Receipt | None, ours: Ours) -> str | None:
@@ -133,7 +136,8 @@ def origin(text: str | None, receipt: Receipt | None, ours: Ours) -> str | None:
         return receipt.before
     if text is None:
         return None
-    bare = without_hooks(text, ours.programs, before_of(receipt.before) if receipt else None)
+    before = before_of(receipt.before) if receipt else None
+    bare = without_hooks(text, ours.programs, before, ours.variables.left)
     return None if receipt and receipt.before is None and is_empty(bare) else bare
 
 
@@ -221,6 +225,7 @@ def keep_receipt(place: SettingsPlace, plan: Plan, wish: Wish, made: list[Path])
         claude=wish.claude,
         version=wish.version,
         at=now,
+        env=dict(plan.env),
     )
     write_receipt(place, receipt)
 

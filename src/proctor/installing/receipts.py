@@ -8,10 +8,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from proctor.installing.refusals import InstallError
+from proctor.installing.settings_env import ENV
 from proctor.installing.settings_places import KEPT, SettingsPlace
 from proctor.installing.whole_files import current, make_folders, remove_file, replace_file
 
@@ -25,7 +26,7 @@ class Receipt:
     One installation.
 
     `before` is the file as it was, nothing where there was none; `written` is
-    what we made of it; `folders` are those that we made for it.
+    what we made of it; `folders` are those that we made for it, `env` the variables.
     """
 
     file: str
@@ -37,13 +38,15 @@ class Receipt:
     claude: str | None
     version: str
     at: str
+    env: dict[str, str] = field(default_factory=dict)
 
 
 def read_receipt(place: SettingsPlace) -> Receipt | None:
     """Return what we did here; nothing where we did nothing, or it is damaged."""
     try:
         data = json.loads((current(place.receipt) or b"null").decode())
-        kept = Receipt(**{field.name: data[field.name] for field in fields(Receipt)})
+        names = [each.name for each in fields(Receipt) if each.name != ENV]
+        kept = Receipt(**{name: data[name] for name in names}, env=data.get(ENV, {}))
     except (ValueError, KeyError, TypeError, InstallError, NotADirectoryError):
         return None
     texts = (kept.file, kept.written, kept.executable, kept.role, kept.version, kept.at)
@@ -52,8 +55,23 @@ def read_receipt(place: SettingsPlace) -> Receipt | None:
         and isinstance(kept.before, str | None)
         and isinstance(kept.folders, list)
         and all(isinstance(folder, str) for folder in kept.folders)
+        and isinstance(kept.env, dict)
+        and all(isinstance(value, str) for value in kept.env.values())
     )
     return kept if whole and kept.file == str(place.file) else None
+
+
+def variables_in(state: Path, file: Path) -> dict[str, str]:
+    """Return the variables that an installation of ours has put into a settings file."""
+    for path in sorted((state / KEPT).glob("*.json")):
+        try:
+            data = json.loads((current(path) or b"null").decode())
+        except (ValueError, OSError, InstallError, RecursionError):
+            continue
+        if isinstance(data, dict) and data.get("file") == str(file):
+            said = data.get(ENV)
+            return said if isinstance(said, dict) else {}
+    return {}
 
 
 def write_receipt(place: SettingsPlace, receipt: Receipt) -> None:

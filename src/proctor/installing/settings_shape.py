@@ -10,6 +10,8 @@ from __future__ import annotations
 from proctor.installing.json_spans import Array, NotJson, Object, Value, parse
 
 HOOKS, SWITCH = "hooks", "disableAllHooks"
+# What may stand before all of it, and between its signs.
+MARK, BLANK = "\ufeff", " \t\r\n"
 
 
 class Unfit(ValueError):

@@ -1,7 +1,8 @@
 """
 The text of a settings file with our hooks put in, or taken out, and nothing else touched. Pure.
 
-A hook is ours by its command: one of the executables that we have written.
+A hook is ours by its command: one of the executables that we have written. What goes with the
+hooks: the switch, and variables (`settings_env`).
 """
 
 from __future__ import annotations
@@ -13,11 +14,18 @@ from typing import Any, NamedTuple
 
 from proctor.installing.json_spans import Array, Member, Object, Scalar, Value
 from proctor.installing.layout import Edit, Layout, apply, change, layout_of, put_in, take_out
-from proctor.installing.settings_shape import HOOKS, SWITCH, Unfit, read_settings
+from proctor.installing.settings_env import (
+    ENV,
+    NONE,
+    Variables,
+    check_env,
+    env_additions,
+    env_as_wanted,
+    env_removals,
+)
+from proctor.installing.settings_shape import BLANK, HOOKS, MARK, SWITCH, Unfit, read_settings
 
 Groups = Sequence[Mapping[str, object]]
-MARK = "\ufeff"
-BLANK = " \t\r\n"
 NEW = Layout("\n", "  ", ": ", ", ")
 
 
@@ -27,13 +35,15 @@ class Before(NamedTuple):
     switch: str | None
     hooks: bool
     events: frozenset[str]
+    env: bool = False
 
 
 class Ours(NamedTuple):
-    """What we want in the file: the groups of each event; and the programs that are ours."""
+    """What we want in the file: groups of each event, variables; and which programs are ours."""
 
     groups: Mapping[str, Groups]
     programs: frozenset[str]
+    variables: Variables = Variables()
 
 
 def before_of(text: str | None) -> Before:
@@ -45,7 +55,8 @@ def before_of(text: str | None) -> Before:
     switch, hooks = root.get(SWITCH), root.get(HOOKS)
     events = [member.key for member in hooks.members] if isinstance(hooks, Object) else []
     said = body[switch.start : switch.end] if switch else None
-    return Before(said, hooks=hooks is not None, events=frozenset(events))
+    env = root.get(ENV) is not None
+    return Before(said, hooks=hooks is not None, events=frozenset(events), env=env)
 
 
 def with_hooks(text: str | None, ours: Ours) -> str:
@@ -61,13 +72,18 @@ def with_hooks(text: str | None, ours: Ours) -> str:
     mark, body = split_mark(text or "")
     if not body.strip(BLANK):
         whole = {HOOKS: {event: list(groups) for event, groups in ours.groups.items()}}
-        return f"{mark}{NEW.write({**whole, SWITCH: False}, '')}\n"
+        env = {ENV: dict(ours.variables.wanted)} if ours.variables.wanted else {}
+        return f"{mark}{NEW.write({**whole, SWITCH: False, **env}, '')}\n"
     root = read_settings(body)
+    if ours.variables.wanted:
+        check_env(root)
     if is_as_wanted(body, ours):
         return mark + body
-    bare = without(body, ours.programs, None) if ours_in(root, ours.programs) else body
+    left = ours.variables.left
+    some = left or ours_in(root, ours.programs)
+    bare = without(body, ours.programs, None, left) if some else body
     edited = apply(bare, additions(bare, read_settings(bare), ours))
-    check_same(body, edited, ours.programs)
+    check_same(body, edited, ours)
     return mark + edited
 
 
@@ -92,6 +108,10 @@ def additions(text: str, root: Object, ours: Ours) -> list[Edit]:
         new.append((SWITCH, False))
     elif not is_off(switch):
         edits.append(change(switch, "false"))
+    wanted, env = ours.variables.wanted, root.get(ENV)
+    edits += env_additions(text, layout, env, wanted)
+    if wanted and env is None:
+        new.append((ENV, dict(wanted)))
     return [*edits, *put_in(text, layout, root, new)]
 
 
@@ -100,11 +120,17 @@ def is_off(switch: Value | None) -> bool:
     return isinstance(switch, Scalar) and switch.value is False
 
 
-def without_hooks(text: str, programs: frozenset[str], before: Before | None) -> str:
+def without_hooks(
+    text: str,
+    programs: frozenset[str],
+    before: Before | None,
+    left: Mapping[str, str] = NONE,
+) -> str:
     """
     Return a file without any hook of ours; what we had to add for them goes with them.
 
-    Without `before`, nothing is known of how it was: the switch stays as it is.
+    Without `before`, nothing is known of how it was: the switch stays as it is. `left` are
+    the variables that we have put there.
 
     Raises:
         Unfit: the file cannot be edited.
@@ -113,12 +139,14 @@ def without_hooks(text: str, programs: frozenset[str], before: Before | None) ->
     mark, body = split_mark(text)
     if not body.strip(BLANK):
         return text
-    edited = without(body, programs, before)
-    check_same(body, edited, programs)
+    edited = without(body, programs, before, left)
+    check_same(body, edited, Ours({}, programs, Variables(left=left)))
     return mark + edited
 
 
-def without(text: str, programs: frozenset[str], before: Before | None) -> str:
+def without(
+    text: str, programs: frozenset[str], before: Before | None, left: Mapping[str, str]
+) -> str:
     """Take our hooks out of a text that is an object."""
     root = read_settings(text)
     gone: list[int] = []
@@ -127,6 +155,12 @@ def without(text: str, programs: frozenset[str], before: Before | None) -> str:
         if member.key == HOOKS and isinstance(member.value, Object):
             inner, all_gone = removals(member.value, programs, before)
             if all_gone and not (before and before.hooks):
+                gone.append(number)
+            else:
+                edits += inner
+        elif member.key == ENV and isinstance(member.value, Object):
+            inner, all_gone = env_removals(text, member.value, left)
+            if all_gone and not (before and before.env):
                 gone.append(number)
             else:
                 edits += inner
@@ -228,6 +262,8 @@ def is_as_wanted(text: str, ours: Ours) -> bool:
     data: dict[str, Any] = json.loads(text)
     if data.get(SWITCH) is not False or HOOKS not in data:
         return False
+    if not env_as_wanted(data, ours.variables):
+        return False
     found = {
         event: [group for group in groups if own_handlers(group, ours.programs)]
         for event, groups in data[HOOKS].items()
@@ -241,31 +277,35 @@ def own_handlers(group: dict[str, Any], programs: frozenset[str]) -> list[Any]:
     return [one for one in group[HOOKS] if runs(one.get("command"), programs)]
 
 
-def check_same(old: str, new: str, programs: frozenset[str]) -> None:
+def check_same(old: str, new: str, ours: Ours) -> None:
     """
     Make sure that an edit left everything of others as it was.
 
     INVARIANT: no text leaves this module that says anything else than before
-    besides our hooks and the switch.
+    besides our hooks, our variables and the switch.
 
     Raises:
         Unfit: it did not; nothing is written then.
 
     """
-    if of_others(old, programs) != of_others(new, programs):
+    if of_others(old, ours) != of_others(new, ours):
         message = "this file could not be edited without changing what else it says"
         raise Unfit(message, 0, code="not-editable", advice="please report it, with the file")
 
 
-def of_others(text: str, programs: frozenset[str]) -> object:
-    """Return what a file says besides our hooks, the switch, and lists that are empty."""
+def of_others(text: str, ours: Ours) -> object:
+    """Return what a file says besides ours, the switch, and lists and `env` that are empty."""
     data: dict[str, Any] = json.loads(text)
     data.pop(SWITCH, None)
+    if isinstance(said := data.get(ENV), dict):
+        data[ENV] = ours.variables.of_others(said)
+    if data.get(ENV) == {}:
+        del data[ENV]
     events = {}
     for event, groups in data.pop(HOOKS, {}).items():
         kept = []
         for group in groups:
-            own = own_handlers(group, programs)
+            own = own_handlers(group, ours.programs)
             others = [one for one in group[HOOKS] if one not in own]
             if others or not own:
                 kept.append({**group, HOOKS: others})

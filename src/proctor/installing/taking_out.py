@@ -15,6 +15,7 @@ from typing import NamedTuple
 from proctor.installing.putting_in import is_empty
 from proctor.installing.receipts import Receipt, alone, forget, read_receipt
 from proctor.installing.refusals import InstallError, problems_of
+from proctor.installing.settings_env import NONE
 from proctor.installing.settings_places import KEPT, SettingsPlace
 from proctor.installing.settings_shape import Unfit
 from proctor.installing.settings_text import before_of, without_hooks
@@ -73,8 +74,9 @@ def text_without(place: SettingsPlace, found: Found, receipt: Receipt | None) ->
     if receipt and text in (receipt.written, receipt.before):
         return receipt.before
     programs = frozenset({str(place.executable), *([receipt.executable] if receipt else [])})
+    before, left = (before_of(receipt.before), receipt.env) if receipt else (None, NONE)
     try:
-        bare = without_hooks(text, programs, before_of(receipt.before) if receipt else None)
+        bare = without_hooks(text, programs, before, left)
     except Unfit as wrong:
         raise problems_of(wrong, place.file, text) from None
     alone_ours = receipt is not None and receipt.before is None

@@ -39,6 +39,8 @@ OUR_CALL = lazy(
 
 # The server: how the system lists its process, its port, and the names of its service.
 SERVER_LINE = "/bin/python3 -I -m proctor up"
+# And a hook, which to many an old program means yes when it is killed.
+HOOK_LINE = "/bin/python3 -IS .proctor/hooks/claude-code"
 OUR_PORT = lazy(r"(?<!\d)7762(?!\d)")
 OUR_UNIT, OUR_LABEL = "proctor.service", "io.github.proctor-gate"
 # Where its socket lies if the name of the home is too long for one; a wildcard may stand for it.
@@ -87,7 +89,9 @@ AGENT_PACKAGES = (
     "@github/copilot",
 )
 HOOK_SWITCHES = ("--bare", "--safe-mode", "--setting-sources", "--restricted")
-HOOK_VARIABLES = frozenset({"CLAUDE_CODE_SIMPLE", "CLAUDE_CONFIG_DIR", "CODEX_HOME"})
+HOOK_VARIABLES = frozenset(
+    {"CLAUDE_CODE_SIMPLE", "CLAUDE_CODE_SHELL_PREFIX", "CLAUDE_CONFIG_DIR", "CODEX_HOME"}
+)
 
 # git's setting of where its hooks lie, in any of the places where git takes a setting.
 HOOKS_PATH = lazy(r"(-c|--config-env=)?core\.hookspath", re.IGNORECASE)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from proctor.policy.guard_places import (
+    HOOK_LINE,
     OUR_LABEL,
     OUR_PORT,
     OUR_UNIT,
@@ -28,7 +29,7 @@ from proctor.terms.effect import ASK, DENY
 from proctor.terms.lazy_pattern import lazy
 
 ENDS = "an agent does not end or change Proctor's server"
-EVERY = "it may end Proctor's server with every other process, so a person must agree"
+EVERY = "it may end Proctor's server or hook with other processes, so a person must agree"
 FINDS_PYTHON = lazy(r"\b(pgrep|pidof)\b[^|;&]{0,200}python")
 # What is no plain letter in the pattern of a process or a unit.
 PATTERN = lazy(r"[\\\[\](){}.*+?^$]+")
@@ -62,7 +63,7 @@ def ending_processes(words: Sequence[str], text: str) -> Iterable[Said]:
     patterns = [word for word in words[1:] if not word.startswith("-")]
     for pattern in patterns:
         for one in pattern.split("|"):
-            if stands_for(one, SERVER_LINE):
+            if stands_for(one, SERVER_LINE) or stands_for(one, HOOK_LINE):
                 yield (DENY, ENDS) if OUR_WORD.search(plain(one)) else (ASK, EVERY)
     if any(re.match(r"-[uUG]|--(user|euid|uid|group)", word) for word in words[1:]):
         yield ASK, EVERY

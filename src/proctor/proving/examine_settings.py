@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from proctor.proving.examine_variables import examine_variables
 from proctor.proving.finding import Finding, Fix, ok, problem, warning
 from proctor.proving.scene import Scene
 from proctor.proving.settings_seen import (
@@ -21,11 +22,7 @@ from proctor.proving.settings_seen import (
 
 FILES, SWITCHES, RULES, ENVIRONMENT = "settings", "switches", "rules", "environment"
 OFF, SIMPLE, MANAGED_ONLY = "disableAllHooks", "CLAUDE_CODE_SIMPLE", "allowManagedHooksOnly"
-# Before every command line that goes to a shell, this is put.
-PREFIX = "CLAUDE_CODE_SHELL_PREFIX"
 MODS_SINCE = (2, 1, 287)
-# Proven to start a hook with `args` without a shell.
-DIRECT_SINCE = (2, 1, 325)
 FREE_MODES = {"acceptEdits", "auto", "bypassPermissions"}
 # What a repository may say to the processes that the program starts.
 OURS = ("PROCTOR_", "TG_")
@@ -41,6 +38,7 @@ def examine_settings(scene: Scene) -> Iterator[Finding]:
     yield from switched or [ok(SWITCHES, "nothing that can be seen switches hooks off")]
     yield from plugins(scene)
     yield from rules(scene)
+    yield from examine_variables(scene)
     for file in scene.files:
         yield from variables(file)
 
@@ -84,25 +82,11 @@ def hidden_switches(scene: Scene) -> Iterator[Finding]:
         if file.scope != PROJECT and file.part("env").get(SIMPLE):
             what = f"{file.path} sets {SIMPLE}: Claude Code runs without hooks"
             yield problem(SWITCHES, what, f"take {SIMPLE} out of {file.path}")
-    yield from prefixes(scene)
     managed = [file for file in scene.files if file.scope == MANAGED_SCOPE]
     only = any(file.data.get(MANAGED_ONLY) is True for file in managed)
     if only and not any(entry.file in managed for _, entry in scene.our_hooks()):
         what = f"the managed settings take only hooks of their own ({MANAGED_ONLY})"
         yield problem(SWITCHES, what, "proctor install claude-code --managed")
-
-
-def prefixes(scene: Scene) -> Iterator[Finding]:
-    """Return who puts something before the command lines of hooks; ours go to no shell."""
-    by_shell = any("args" not in entry.entry for _, entry in scene.our_hooks())
-    for file in scene.files:
-        if not file.part("env").get(PREFIX):
-            continue
-        what = f"{file.path} sets {PREFIX}: it is started in place of every command line"
-        if by_shell or scene.version < DIRECT_SINCE:
-            yield problem(SWITCHES, f"{what}, our hook's too", f"take {PREFIX} out of {file.path}")
-        else:
-            yield warning(SWITCHES, f"{what}; our hook is started without one")
 
 
 def plugins(scene: Scene) -> Iterator[Finding]:

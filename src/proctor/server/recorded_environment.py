@@ -40,6 +40,12 @@ def record_environment(home: Path, environment: Mapping[str, str]) -> None:
         begun.unlink(missing_ok=True)
 
 
+def forget_environment(home: Path) -> None:
+    """Forget what was written down: no hook is installed any more that would start a server."""
+    with suppress(OSError):
+        (home / FILE).unlink()
+
+
 def recorded_environment(home: Path) -> dict[str, str]:
     """Return what was written down; nothing where that is missing, damaged, or not ours alone."""
     with suppress(OSError, ValueError, RecursionError):

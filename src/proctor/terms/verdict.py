@@ -8,6 +8,7 @@ from proctor.terms.effect import ALLOW, ASK, DENY, Effect
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Answer, Reply
 
+NOBODY = "nobody answered"
 NOT_KEPT = "the record of it could not be written, and it may change something"
 CHANGES_NOTHING = frozenset({Does.READ, Does.IDLE})
 
@@ -38,8 +39,9 @@ class Verdict(NamedTuple):
             return cls(Effect.ASK, decision.why)
         if reply.answer is Answer.ALLOW:
             return cls(Effect.ALLOW, reply.words or by("approved", reply))
-        if reply.answer is Answer.TIMEOUT:
-            return cls(Effect.DENY, reply.words or f"nobody answered in time: {decision.why}")
+        if not reply.by:
+            # Nobody has said why not, so what it was asked for is what there is to know.
+            return cls(Effect.DENY, f"{decision.why} ({reply.words or NOBODY})")
         return cls(Effect.DENY, reply.words or f"{by('denied', reply)}: {decision.why}")
 
     def unkept(self, action: Action) -> Verdict:
