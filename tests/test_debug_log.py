@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.redaction.redact import Redactor
-from proctor.debug_log import NAME, is_wanted, log_call
+from proctor.debug_log import LARGEST, NAME, is_wanted, log_call
 from proctor.terms.call import ToolCall
 
 NOW = "2026-06-01T12:00:00.000Z"
@@ -94,3 +94,25 @@ def test_it_never_fails(tmp_path: Path) -> None:
 def test_only_one_word_wants_it() -> None:
     """`1` does, and nothing else."""
     assert [is_wanted(word) for word in ("1", "0", "", None)] == [True, False, False, False]
+
+
+def test_a_linked_folder_is_not_written_through(tmp_path: Path) -> None:
+    """A repository that puts a link there does not choose where we write."""
+    (tmp_path / "file").touch()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / ".tmp").symlink_to(tmp_path / "elsewhere")
+    write(ToolCall(tool="Bash", input={"command": "ls"}), tmp_path / "file", tmp_path)
+
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_it_does_not_grow_without_end(tmp_path: Path) -> None:
+    """A repository can switch it on, and shall not fill the disk by that."""
+    (tmp_path / "logs").mkdir()
+    full = tmp_path / "logs" / NAME
+    with full.open("wb") as file:
+        file.truncate(LARGEST)
+    write(ToolCall(tool="Bash", input={"command": "ls"}), tmp_path, tmp_path)
+
+    assert full.stat().st_size == LARGEST
+    assert not (tmp_path / ".tmp").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,35 @@ def test_a_folder_of_rules_makes_a_root_too(user: Path) -> None:
     (shop / ".proctor").unlink()
     (shop / ".proctor").mkdir()
     assert project_root(shop / "a", user / ".proctor") == shop
+
+
+def test_rules_come_before_a_repository_that_is_nearer(user: Path) -> None:
+    """An agent that makes a repository in its folder does not leave the project's rules."""
+    inner = user / "shop" / "sub"
+    inner.mkdir(parents=True)
+    (user / "shop" / ".proctor").mkdir()
+    (user / "shop" / ".git").mkdir()
+    home = user / ".proctor"
+
+    before = project_root(inner, home)
+    (inner / ".git").mkdir()
+
+    assert before == user / "shop"
+    assert project_root(inner, home) == user / "shop"
+
+
+def test_rules_of_a_stranger_in_a_folder_for_everybody_make_no_root(user: Path) -> None:
+    """In /tmp, everybody could put rules above the projects of others."""
+    open_to_all = user / "tmp"
+    (open_to_all / "shop").mkdir(parents=True)
+    (open_to_all / ".proctor").mkdir()
+    open_to_all.chmod(0o777)
+    home = user / ".proctor"
+
+    assert project_root(open_to_all / "shop", home) == open_to_all
+    if os.geteuid() == 0:
+        os.chown(open_to_all / ".proctor", 12345, -1)
+        assert project_root(open_to_all / "shop", home) == open_to_all / "shop"
 
 
 def test_the_home_folder_is_never_a_root(user: Path) -> None:

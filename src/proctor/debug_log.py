@@ -24,6 +24,7 @@ LONGEST, SHORT, LONGEST_NAME = 1000, 100, 200
 # A text that is longer is cut before it is redacted, so that nobody can keep us busy.
 MOST_READ = 4 * LONGEST
 FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+LARGEST = 10 << 20
 # Where each tool says what it is about; of others the input itself is shown.
 FIELDS = ("command", "file_path", "notebook_path", "path", "skill", "url", "query")
 
@@ -72,9 +73,17 @@ def append(folder: str, line: bytes, parent: str) -> bool:
         if not os.path.isdir(parent):  # noqa: PTH112 - pathlib is slow to import
             return False
         os.makedirs(folder, 0o700, exist_ok=True)  # noqa: PTH103 - likewise
-        file = os.open(f"{folder}/{NAME}", FLAGS, 0o600)
+        # Neither of both may be a link: it would lead to a file of somebody's choice.
+        place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
-            return os.write(file, line) == len(line)
+            file = os.open(NAME, FLAGS, 0o600, dir_fd=place)
+        finally:
+            os.close(place)
+        try:
+            found = os.fstat(file)
+            # Full enough: whoever set the variable may be a repository.
+            fits = found.st_nlink == 1 and found.st_size < LARGEST
+            return not fits or os.write(file, line) == len(line)
         finally:
             os.close(file)
     except OSError:

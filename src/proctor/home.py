@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # So many slashes at the start of a path stay as they are.
 TWO = 2
+# May write.
+EVERYBODY = 0o002
 
 
 def proctor_home() -> Path:
@@ -29,8 +31,10 @@ def home_folder() -> str:
 
 def project_root(start: Path, home: Path) -> Path:
     """
-    Return the nearest folder upward with `.proctor/` or `.git`, else `start`.
+    Return the nearest folder upward with `.proctor/`, else with `.git`, else `start`.
 
+    Rules come first: an agent may make a repository in its folder, and would else leave those
+    of the project behind.
     The user's home, `/` and the parent of Proctor's home are never a root: a
     `.proctor` there is Proctor's own, and a `.git` there would make everything
     one project. That holds under any name: a link to one of them is none either.
@@ -44,14 +48,25 @@ def root_folder(start: str, home: str) -> str:
     """Return the root of a project as a text, given both folders as `pathlib` writes them."""
     start = absolute(start)
     never = {os.path.realpath(folder) for folder in (user_home(), "/", above(home))}
-    folder, before = start, ""
+    folder, before, repository = start, "", ""
     while folder != before:
         inside = folder.rstrip("/")
-        marked = is_folder(f"{inside}/.proctor") or status(f"{inside}/.git") is not None
+        rules = is_folder(f"{inside}/.proctor") and not is_strangers(inside)
+        marked = rules or (not repository and status(f"{inside}/.git") is not None)
         if marked and os.path.realpath(folder) not in never:
-            return folder
+            if rules:
+                return folder
+            repository = folder
         folder, before = above(folder), folder
-    return start
+    return repository or start
+
+
+def is_strangers(folder: str) -> bool:
+    """Say whether somebody else could have put rules into a folder in which everybody may write."""
+    around, rules = status(folder or "/"), status(f"{folder}/.proctor")
+    if around is None or rules is None or not around.st_mode & EVERYBODY:
+        return False
+    return rules.st_uid not in (os.geteuid(), 0)
 
 
 def user_home() -> str:

@@ -9,7 +9,9 @@ import pytest
 
 from proctor import Proctor
 from proctor.adapters.claude_settings import (
+    NEUTRAL,
     hook_entries,
+    neutral,
     reviewer_text,
     role_settings,
     settings_text,
@@ -127,7 +129,7 @@ def test_own_hooks_stand_beside_ours() -> None:
     hooks = (
         Hook(event="PreToolUse", command="look.sh", matcher="Bash", timeout=5),
         Hook(event="PreToolUse", command="look-again.sh"),
-        Hook(event="ConfigChange", command="tell.sh"),
+        Hook(event="CwdChanged", command="tell.sh"),
         Hook(event="MoonRise", command="howl.sh"),
     )
     made = settings_of(role_of(hooks=hooks))["hooks"]
@@ -141,7 +143,7 @@ def test_own_hooks_stand_beside_ours() -> None:
             {"matcher": "Bash", "hooks": [look]},
             {"matcher": "", "hooks": [{"type": "command", "command": "look-again.sh"}]},
         ],
-        "ConfigChange": [{"matcher": "", "hooks": [{"type": "command", "command": "tell.sh"}]}],
+        "CwdChanged": [{"matcher": "", "hooks": [{"type": "command", "command": "tell.sh"}]}],
     }
 
 
@@ -156,9 +158,43 @@ def test_own_settings_cannot_touch_what_is_ours() -> None:
     }
     settings = settings_of(role_of(settings=own, model="opus"))
 
-    assert settings == settings_of(role_of(model="opus")) | {"env": {"LANG": "C"}}
+    env = {**neutral(NEW, {}), "LANG": "C"}
+    assert settings == settings_of(role_of(model="opus")) | {"env": env}
     assert settings["disableAllHooks"] is False
     assert settings_of(role_of(settings=own))["model"] == "haiku"
+
+
+def test_what_would_end_our_hook_is_empty() -> None:
+    """A repository's variables for the loader have no effect; a shell's, where there is one."""
+    assert settings_of(role_of())["env"] == dict.fromkeys(NEUTRAL, "")
+    with_shell = dict.fromkeys([*NEUTRAL, "SHELLOPTS"], "")
+    assert settings_of(role_of(), OLD)["env"] == neutral(NEW, {}, by_shell=True) == with_shell
+
+
+def test_a_variable_that_the_role_sets_counts() -> None:
+    """Name by name: whoever wrote the role wanted it so."""
+    own = {"env": {"LD_PRELOAD": "/usr/lib/fast.so", "LANG": "C"}}
+
+    assert settings_of(role_of(settings=own))["env"] == dict.fromkeys(NEUTRAL, "") | own["env"]
+    assert settings_of(role_of(settings={"env": ["LD_DEBUG"]}))["env"] == neutral(NEW, {})
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [
+        ({}, ""),
+        ({"LD_LIBRARY_PATH": "/opt/a/lib:/opt/b"}, "/opt/a/lib:/opt/b"),
+        ({"LD_LIBRARY_PATH": "/opt/a:"}, "/opt/a"),
+        ({"LD_LIBRARY_PATH": ".;lib::/opt/a;/opt/b"}, "/opt/a:/opt/b"),
+        ({"LD_LIBRARY_PATH": "/opt/a", "CLAUDECODE": "1"}, ""),
+    ],
+)
+def test_a_persons_libraries_stay(environment: dict[str, str], wanted: str) -> None:
+    """But none that would lie in the repository, or that a repository may have set."""
+    hostile = {"LD_PRELOAD": "/srv/app/x.so", "LD_AUDIT": "/srv/app/x.so"}
+    made = neutral(NEW, environment | hostile)
+
+    assert made == dict.fromkeys(NEUTRAL, "") | {"LD_LIBRARY_PATH": wanted}
 
 
 def test_working_folders_are_absolute() -> None:

@@ -13,6 +13,8 @@ from proctor.adapters.claude_versions import (
     parse_version,
 )
 
+CHANGE = "ConfigChange"
+
 
 @pytest.mark.parametrize(
     ("text", "version"),
@@ -38,10 +40,10 @@ def test_a_version_is_read(text: str, version: Version | None) -> None:
     [
         ((2, 1, 325), ()),
         ((9, 9, 9), ()),
-        ((2, 1, 0), ()),
-        ((2, 0, 77), ()),
-        ((2, 0, 76), ("PermissionRequest", "PostToolUseFailure", "SubagentStart")),
-        ((1, 0, 128), ("PermissionRequest", "PostToolUseFailure", "SubagentStart")),
+        ((2, 1, 0), (CHANGE,)),
+        ((2, 0, 77), (CHANGE,)),
+        ((2, 0, 76), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", CHANGE)),
+        ((1, 0, 128), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", CHANGE)),
     ],
 )
 def test_only_known_events_are_installed(version: Version, missing: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from tests.installing.files import tree
 BEFORE = b'{\r\n\t"model": "opus",\r\n\t"permissions": {"ask": ["Bash(git push *)"]}\r\n}'
 EVENTS = ["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure",
           "UserPromptSubmit", "Notification", "PreCompact", "Stop", "SubagentStart",
-          "SubagentStop", "SessionStart", "SessionEnd"]  # fmt: skip
+          "SubagentStop", "SessionStart", "SessionEnd", "ConfigChange"]  # fmt: skip
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_it_says_what_it_did_and_what_next(
         "installed: role guarded",
         f"program   Claude Code 2.1.325 at {claude}",
         "proof     not proven: --no-proof",
-        f"settings  {settings}: 12 events, the rest is as it was",
+        f"settings  {settings}: 13 events, the rest is as it was",
         f"hook      {home}/hooks/claude-code",
     ]
     assert lines[5].endswith("uninstall claude-code` undoes it")
@@ -151,6 +151,46 @@ def test_a_project_has_settings_of_this_machine(
     assert settings.read_bytes() == BEFORE
     assert proctor("uninstall", "claude-code", "--project").status == 0
     assert not (project / ".claude").exists()
+
+
+def test_a_projects_variables_for_the_loader_are_taken_away(
+    proctor: Proctor, settings: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--project` empties them, but for the person's own libraries; `--user` can only tell."""
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/ada/lib:")
+    monkeypatch.delenv("CLAUDECODE", raising=False)
+    shared = project / ".claude" / "settings.json"
+    shared.parent.mkdir()
+    shared.write_text('{"env": {"LD_PRELOAD": "/srv/app/x.so", "LD_SHOW_AUXV": "1"}}')
+    user = proctor("install", "claude-code", "--no-proof")
+    own = proctor("install", "claude-code", "--project", "--no-proof")
+    made = json.loads((project / ".claude" / "settings.local.json").read_text())["env"]
+
+    ends = "it can keep our hook from deciding"
+    assert f"{shared} sets LD_PRELOAD: {ends}" in user.err
+    assert "env" not in json.loads(settings.read_bytes())
+    assert (made["LD_PRELOAD"], made["LD_LIBRARY_PATH"]) == ("", "/opt/ada/lib")
+    assert "sets LD_PRELOAD" not in own.err
+    # Nobody can take that away.
+    assert f"{shared} sets LD_SHOW_AUXV: {ends}" in own.err
+    assert proctor("uninstall", "claude-code", "--project").status == 0
+    assert [each.name for each in shared.parent.iterdir()] == ["settings.json"]
+
+
+def test_a_variable_in_the_file_itself_stays(
+    proctor: Proctor, settings: Path, project: Path
+) -> None:
+    """Whoever wrote it there hears that it stays, and what it can do."""
+    file = project / ".claude" / "settings.local.json"
+    file.parent.mkdir()
+    file.write_text('{"env": {"LD_PRELOAD": "/opt/fast.so"}}')
+    result = proctor("install", "claude-code", "--project", "--no-proof")
+
+    assert json.loads(file.read_text())["env"]["LD_PRELOAD"] == "/opt/fast.so"
+    assert f"note: {file} has a LD_PRELOAD of its own: it stays as it is" in result.err
+    assert f"{file} sets LD_PRELOAD: it can keep our hook from deciding" in result.err
+    assert proctor("uninstall", "claude-code", "--project").status == 0
+    assert file.read_text() == '{"env": {"LD_PRELOAD": "/opt/fast.so"}}'
 
 
 def test_two_places_are_told(proctor: Proctor, settings: Path, project: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from proctor.installing.putting_in import Wish
+from proctor.installing.settings_env import NONE
 from proctor.installing.settings_places import SettingsPlace, managed_place, user_place
 from proctor.installing.settings_text import Groups
 
@@ -33,11 +35,15 @@ def managed_in(folder: Path) -> SettingsPlace:
 
 
 def wish_for(
-    place: SettingsPlace, *events: str, program: str = BLOCKS, role: str = "guarded"
+    place: SettingsPlace,
+    *events: str,
+    program: str = BLOCKS,
+    role: str = "guarded",
+    env: Mapping[str, str] = NONE,
 ) -> Wish:
     """Return what to install there; the hook is one that blocks."""
     groups = groups_for(str(place.executable), *events)
-    return Wish(groups, f"{program}# {role}\n", role, "/usr/local/bin/claude", "2.1.325")
+    return Wish(groups, f"{program}# {role}\n", role, "/usr/local/bin/claude", "2.1.325", env)
 
 
 def write(place: SettingsPlace, text: str | bytes) -> bytes:

@@ -26,6 +26,11 @@ GROUPS = st.fixed_dictionaries(
     {"hooks": st.lists(HANDLERS, max_size=2)}, optional={"matcher": WORDS}
 )
 HOOKS = st.dictionaries(st.sampled_from(EVENTS), st.lists(GROUPS, max_size=2), max_size=3)
+VARIABLES = st.dictionaries(
+    st.sampled_from(["LD_PRELOAD", "LD_LIBRARY_PATH", "LANG"]) | WORDS,
+    st.sampled_from(["", "/opt/lib"]) | WORDS,
+    max_size=3,
+)
 SETTINGS = st.fixed_dictionaries(
     {},
     optional={
@@ -33,6 +38,7 @@ SETTINGS = st.fixed_dictionaries(
         "hooks": HOOKS,
         "disableAllHooks": st.booleans() | LEAVES,
         "permissions": VALUES,
+        "env": VARIABLES,
         "ünusual": VALUES,
     },
 )

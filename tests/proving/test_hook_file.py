@@ -9,7 +9,13 @@ import pytest
 
 from proctor.hook.executable import hook_text, write_hook
 from proctor.hook.identity import Identity
-from proctor.proving.hook_file import gone, identity_in, open_to_others, our_file
+from proctor.proving.hook_file import (
+    gone,
+    identity_in,
+    looks_like_ours,
+    open_to_others,
+    our_file,
+)
 
 IDENTITY = Identity(program="claude-code", home="/home/ada/.proctor", role="coder")
 
@@ -25,16 +31,27 @@ def hook(tmp_path: Path) -> Path:
 
 
 def test_our_own_is_told_from_others(hook: Path, tmp_path: Path) -> None:
-    """By its place or by its text; a command that only mentions it is another's."""
+    """By its place, and by nothing else; a command that only mentions it is another's."""
     places = {"home": tmp_path / "home", "managed": tmp_path / "etc"}
 
     assert our_file(str(hook), **places) == hook
-    assert our_file(str(hook), home=tmp_path / "other", managed=tmp_path / "etc") == hook
+    assert our_file(str(hook), home=tmp_path / "other", managed=tmp_path / "etc") is None
     assert our_file(str(tmp_path / "etc" / "proctor-hook"), **places) == (
         tmp_path / "etc" / "proctor-hook"
     )
     for other in ("", "'", "true", f"echo {hook}", "/bin/sh", "claude-code", str(tmp_path)):
         assert our_file(other, **places) is None
+
+
+def test_what_only_looks_like_ours_is_told(hook: Path, tmp_path: Path) -> None:
+    """A repository can carry a file with our words in it."""
+    places = {"home": tmp_path / "home", "managed": tmp_path / "etc"}
+    fake = tmp_path / "fake"
+    fake.write_bytes(hook.read_bytes())
+
+    assert looks_like_ours(str(fake), **places) == fake
+    assert looks_like_ours(str(hook), **places) is None
+    assert looks_like_ours("/bin/sh", **places) is None
 
 
 def test_a_place_with_blanks_is_found(tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ from proctor.server.seat import WISHED
 from proctor.terms.record import Outcome, Record
 
 MAKE = Asked("s-1", "", "Bash", "d1")
+SHOP = "/srv/shop"
 
 
 def call(name: str, asked: Asked = MAKE) -> AskedCall:
     """Return a call that was asked about."""
-    return AskedCall(asked, f"call-{name}", f"u-{name}", record(f"u-{name}-ask_dialog"))
+    return AskedCall(asked, f"call-{name}", f"u-{name}", record(f"u-{name}-ask_dialog"), cwd=SHOP)
 
 
 def record(uid: str, **more: Any) -> Record:
@@ -38,7 +39,7 @@ def test_requests_are_joined_oldest_first_and_each_once() -> None:
     for each in (first, second):
         calls.add(each)
 
-    assert [calls.join(MAKE, uid) for uid in ("a", "b", "c")] == [first, second, None]
+    assert [calls.join(MAKE, uid, SHOP) for uid in ("a", "b", "c")] == [first, second, None]
 
 
 def test_a_request_that_comes_again_gets_the_same_call() -> None:
@@ -48,7 +49,12 @@ def test_a_request_that_comes_again_gets_the_same_call() -> None:
     for each in (first, second):
         calls.add(each)
 
-    assert [calls.join(MAKE, uid) for uid in ("a", "b", "b", "a")] == [first, second, second, first]
+    assert [calls.join(MAKE, uid, SHOP) for uid in ("a", "b", "b", "a")] == [
+        first,
+        second,
+        second,
+        first,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +71,15 @@ def test_what_differs_in_anything_is_not_joined(other: Asked) -> None:
     calls = AskedCalls()
     calls.add(call("1"))
 
-    assert calls.join(other, "a") is None
+    assert calls.join(other, "a", SHOP) is None
+
+
+def test_the_same_words_in_another_folder_are_another_call() -> None:
+    """`make` does something else there, and people were not asked about that."""
+    calls = AskedCalls()
+    calls.add(call("1"))
+
+    assert calls.join(MAKE, "a", "/srv/other") is None
 
 
 def test_the_oldest_of_a_session_goes_when_there_are_too_many() -> None:
@@ -140,14 +154,14 @@ def test_a_new_server_recalls_the_dialogs_without_an_end() -> None:
         calls.add(each)
 
     assert [(one.uid, one.call_id, one.wished) for one in found] == [("u-1", "c1", True)]
-    assert calls.join(MAKE, "a") is found[0]
+    assert calls.join(MAKE, "a", "") is found[0]
 
 
 def test_a_call_without_an_id_is_known_by_what_it_was() -> None:
     """One with an id never is: that is for its own event to say."""
     calls = AskedCalls()
     named = call("1")
-    nameless = AskedCall(MAKE, "", "u-2", record("u-2-ask_dialog"))
+    nameless = AskedCall(MAKE, "", "u-2", record("u-2-ask_dialog"), cwd=SHOP)
     for each in (named, nameless):
         calls.add(each)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HARNESS = "claude-code"
 PRE_TOOL_USE = "PreToolUse"
 PERMISSION_REQUEST = "PermissionRequest"
+CONFIG_CHANGE = "ConfigChange"
 CALL_EVENTS = frozenset(
     {PRE_TOOL_USE, PERMISSION_REQUEST, "PostToolUse", "PostToolUseFailure", "PermissionDenied"}
 )

@@ -104,7 +104,9 @@ def hook_entries(path: str, version: Version | None) -> Entries:
     }
 
 
-def neutral(version: Version | None, environment: Mapping[str, str]) -> dict[str, str]:
+def neutral(
+    version: Version | None, environment: Mapping[str, str], *, by_shell: bool = False
+) -> dict[str, str]:
     """
     Return variables for settings that are stronger than a repository's, so that its have no effect.
 
@@ -115,9 +117,11 @@ def neutral(version: Version | None, environment: Mapping[str, str]) -> dict[str
     Args:
         version: the version of the program; None where it is not known.
         environment: that of the person who writes the settings.
+        by_shell: the file of our hook begins with a shell.
 
     """
-    names = NEUTRAL if facts(version).arguments else (*NEUTRAL, SHELL_OPTIONS)
+    direct = facts(version).arguments and not by_shell
+    names = NEUTRAL if direct else (*NEUTRAL, SHELL_OPTIONS)
     own = "" if INSIDE in environment else environment.get(LIBRARIES, "")
     folders = [folder for folder in re.split("[:;]", own) if folder.startswith("/")]
     return {name: ":".join(folders) if name == LIBRARIES else "" for name in names}

@@ -43,7 +43,7 @@ EVENTS_SINCE: tuple[tuple[Version, tuple[str, ...]], ...] = (
 OUR_EVENTS = (
     "PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit",
     "Notification", "PreCompact", "Stop", "SubagentStart", "SubagentStop", "SessionStart",
-    "SessionEnd",
+    "SessionEnd", "ConfigChange",
 )  # fmt: skip
 
 ON_FAILURE_SINCE: Version = (2, 1, 295)

@@ -106,7 +106,9 @@ def install(  # noqa: PLR0913 - each of them is an option
     found = installed_claude(claude, force=force)
     plan = plan_for(place, wish_of(place, role, found, ask_holds=False))
     proof = proven(found, place, wanted=not no_proof)
-    wish = wish_of(place, role, found, ask_holds=proof.ask_holds)
+    # One trial is no proof for versions on which others have seen an ask pass.
+    holds = proof.ask_holds and facts(found.version).ask_holds
+    wish = wish_of(place, role, found, ask_holds=holds)
     done = put_in(place, wish)
     if not place.shared:
         home, _ = here()
@@ -152,20 +154,22 @@ def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool)
         socket="" if place.shared else str(socket_path(home)),
         user_home="" if place.shared else str(Path.home()),
     )
+    program = hook_text(
+        identity,
+        python=str(python),
+        package=str(package),
+        # Where a hook that cannot be started means yes, a shell makes a no of it.
+        by_shell=not facts(claude.version).on_failure,
+    )
+    by_shell = program.startswith("#!/bin/sh\n")
     return Wish(
         groups=hook_entries(str(place.executable), claude.version),
-        program=hook_text(
-            identity,
-            python=str(python),
-            package=str(package),
-            # Where a hook that cannot be started means yes, a shell makes a no of it.
-            by_shell=not facts(claude.version).on_failure,
-        ),
+        program=program,
         role=role,
         claude=str(claude.path) if claude.path else None,
         version=claude.spoken,
         # A repository's word is stronger than the user's settings: there they would be no help.
-        env={} if place.scope == USER else neutral(claude.version, os.environ),
+        env={} if place.scope == USER else neutral(claude.version, os.environ, by_shell=by_shell),
     )
 
 

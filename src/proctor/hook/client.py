@@ -31,7 +31,7 @@ MARGIN, SHARE = 1.0, 0.1
 PAUSE = 0.01
 # Blocks the call; for a PermissionRequest, which it does not, there is the way of a failure.
 BLOCKS, FAILS = 2, 1
-PRE, REQUEST = b"PreToolUse", b"PermissionRequest"
+PRE, REQUEST, CHANGE = b"PreToolUse", b"PermissionRequest", b"ConfigChange"
 KEY, INPUT = b'"hook_event_name"', b'"tool_input"'
 LONGEST_NAME = 100
 # Of these the program asks by itself, and nothing is said of them.
@@ -158,7 +158,7 @@ class Hook:
     def event(self) -> bytes:
         """Return the event that it is about: of several the one that needs a verdict most."""
         named = self.events()
-        return PRE if PRE in named else REQUEST if REQUEST in named else named.pop()
+        return next((name for name in (PRE, REQUEST, CHANGE) if name in named), None) or named.pop()
 
     def attended(self) -> bool:
         """Say whether the program's own dialog is there to answer."""
@@ -173,7 +173,7 @@ class Hook:
         event = self.event()
         if self.collects:
             leave(0)
-        if event == PRE:
+        if event in (PRE, CHANGE):
             self.say(BLOCKS, b"Proctor: " + why)
         if event != REQUEST or self.attended():
             leave(0)
@@ -194,7 +194,7 @@ class Hook:
                     time.sleep(PAUSE)
         except OSError:
             event = self.event()
-            status = BLOCKS if event == PRE else FAILS if event == REQUEST else 0
+            status = BLOCKS if event in (PRE, CHANGE) else FAILS if event == REQUEST else 0
         leave(0 if self.collects else status)
 
     # The server
@@ -235,7 +235,7 @@ class Hook:
         """Ask the server; None where it is not there, or does not answer as it should."""
         try:
             with closing(connected(path)) as server:
-                decides = self.event() in (PRE, REQUEST)
+                decides = self.event() in (PRE, REQUEST, CHANGE)
                 patience = FIRST if decides else FIRST_OF_OTHERS
                 first = max(min(patience, self.left() * PART), PAUSE)
                 server.settimeout(first)

@@ -12,6 +12,7 @@ import os
 import pwd
 
 from proctor.adapters.claude_code import (
+    CONFIG_CHANGE,
     NO_OPINION,
     PERMISSION_REQUEST,
     PRE_TOOL_USE,
@@ -51,7 +52,8 @@ def main(hook: Hook) -> NoReturn:
             "project": root_folder(start, identity.home),
         }
         keep_event(hook, heard, identity.home, agent, told)
-        hook.say(0, b"")
+        why = changed(heard, identity.home) if heard.event == CONFIG_CHANGE else ""
+        hook.say(2 if why else 0, f"Proctor: {why}".encode() if why else b"")
     if heard.call is None:
         status, text = refuse(heard.event, NOT_READ)
         hook.say(status, text.encode())
@@ -60,6 +62,13 @@ def main(hook: Hook) -> NoReturn:
     from proctor.hook.alone import Alone  # noqa: PLC0415 - not for other events
 
     Alone(hook, identity, env, heard, heard.call._replace(agent=agent)).judge()
+
+
+def changed(heard: Heard, home: str) -> str:
+    """Return why settings that have changed may not count in the session that runs."""
+    from proctor.settings_change import refused  # noqa: PLC0415 - seldom asked
+
+    return refused(heard.body, home)
 
 
 def isolate(home: str) -> None:

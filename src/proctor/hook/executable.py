@@ -45,7 +45,8 @@ except BaseException as error:
  try:
   while piece := posix.read(0, 65536): said += piece[:65536 - len(said)]
   why = b"Proctor cannot be started: " + type(error).__name__.encode("ascii", "replace")
-  if b'"PreToolUse"' in said or b'"hook_event_name"' not in said: posix.write(2, why)
+  if b'"PreToolUse"' in said or b'"ConfigChange"' in said or b'"hook_event_name"' not in said:
+   posix.write(2, why)
   elif b'"PermissionRequest"' in said:
    posix.write(1, {denial!r} % why)
    posix._exit(0)

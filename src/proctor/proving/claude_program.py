@@ -37,12 +37,17 @@ def find_claude(named: str | None = None) -> Path:
             raise NotFound(f"`{named}` is not a program")
         return Path(found).absolute()
     for place in ("claude", *PLACES):
-        found = shutil.which(os.path.expanduser(place))  # noqa: PTH111 - the same
+        found = shutil.which(os.path.expanduser(place), path=absolute_path())  # noqa: PTH111 - the same
         if found:
             return Path(found).absolute()
     raise NotFound(
         "Claude Code was not found", help="install it, or say where it is: --claude PATH"
     )
+
+
+def absolute_path() -> str:
+    """Return the folders in which programs are looked for; a repository's own is not one."""
+    return os.pathsep.join(folder for folder in os.get_exec_path() if folder.startswith("/"))
 
 
 def claude_version(claude: str | Path) -> Version:

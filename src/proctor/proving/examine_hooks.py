@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from proctor.proving.finding import Finding, Fix, ok, problem, warning
-from proctor.proving.hook_file import gone, open_to_others, our_file
+from proctor.proving.hook_file import gone, looks_like_ours, open_to_others, our_file
 from proctor.proving.scene import Scene
 from proctor.proving.settings_seen import (
     FILE,
@@ -34,12 +35,15 @@ AGAIN = {
     PROJECT: f"{INSTALL} --project",
     USER: INSTALL,
 }
+# Our commands, which take home and role from the environment.
+BY_HAND = re.compile(r"\bproctor\s+(hook|permission-request)\b")
 # What makes an entry serve less than every call, or not decide.
 NARROWING = {"if": "only some calls", "async": "nothing: it is not waited for"}
 
 
 def examine_hooks(scene: Scene) -> Iterator[Finding]:
     """Return what is found of our hooks."""
+    yield from look_alikes(scene)
     found = scene.our_hooks()
     if not found:
         yield not_installed(scene)
@@ -49,6 +53,18 @@ def examine_hooks(scene: Scene) -> Iterator[Finding]:
         by_file.setdefault((path, entry.file.scope), []).append(entry)
     for (path, scope), entries in by_file.items():
         yield from examine_installation(scene, path, scope, entries)
+
+
+def look_alikes(scene: Scene) -> Iterator[Finding]:
+    """Return what passes itself off as our hook: of another home, or a repository's own."""
+    for entry in hook_entries(scene.files):
+        path = looks_like_ours(entry.command, home=scene.home, managed=scene.managed)
+        if path is not None and entry.event == DECIDING[0]:
+            what = f"{entry.file.path} starts {path}, which looks like our hook and is not the one"
+            yield problem(AREA, what, f"take it out, or set PROCTOR_HOME as it was: {INSTALL}")
+        elif BY_HAND.search(entry.command) and entry.event == DECIDING[0]:
+            what = f"{entry.file.path} starts `{entry.command}`: a repository can set its role"
+            yield problem(AREA, what, INSTALL)
 
 
 def not_installed(scene: Scene) -> Finding:

@@ -135,6 +135,6 @@ def by_shell(scene: Scene) -> bool:
 def shell_in(path: Path) -> bool:
     """Say whether a hook's file is begun by a shell."""
     try:
-        return beginning(path).startswith("#!/bin/sh")
+        return beginning(path).startswith("#!/bin/sh\n")
     except OSError:
         return False

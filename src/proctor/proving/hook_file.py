@@ -23,17 +23,31 @@ PACKAGE = re.compile(r"""sys\.path\.append\(("[^"\n]*"|'[^'\n]*')\)$""")
 
 
 def our_file(command: str, *, home: Path, managed: Path) -> Path | None:
-    """Return the file of ours that a hook's command line starts; None where it is another's."""
+    """
+    Return the file of ours that a hook's command line starts; None where it is another's.
+
+    Only its place counts: whoever can write a file can make it look like our hook.
+    """
+    path = started_by(command)
+    places = {str(home / FOLDER), os.path.realpath(home / FOLDER)}
+    named = str(path.parent) in places and path.name.startswith(NAME)
+    return path if named or path == managed / MANAGED_NAME else None
+
+
+def looks_like_ours(command: str, *, home: Path, managed: Path) -> Path | None:
+    """Return the file that a command line starts, if it seems to be our hook and is not."""
+    path = started_by(command)
+    ours = our_file(command, home=home, managed=managed) is not None
+    return None if ours or identity_in(path) is None else path
+
+
+def started_by(command: str) -> Path:
+    """Return the program that a command line starts."""
     try:
         words = shlex.split(command)
     except ValueError:
-        return None
-    path = Path(words[0]) if words else Path()
-    places = {str(home / FOLDER), os.path.realpath(home / FOLDER)}
-    named = str(path.parent) in places and path.name.startswith(NAME)
-    if named or path == managed / MANAGED_NAME or identity_in(path) is not None:
-        return path
-    return None
+        words = []
+    return Path(words[0]) if words else Path()
 
 
 def identity_in(path: Path) -> tuple[Any, ...] | None:

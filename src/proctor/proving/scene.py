@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proctor.proving.claude_program import Version
 from proctor.proving.hook_file import our_file
-from proctor.proving.settings_seen import HookEntry, SettingsFile, hook_entries
+from proctor.proving.settings_seen import PROJECT, HookEntry, SettingsFile, hook_entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,12 @@ class Scene:
     environ: Mapping[str, str]
 
     def our_hooks(self) -> list[tuple[Path, HookEntry]]:
-        """Return the hooks of ours that apply, each with its file."""
-        entries = hook_entries(self.files)
+        """
+        Return the hooks of ours that apply, each with its file.
+
+        What stands in a project's own settings came with the repository, and we never write there.
+        """
+        entries = (entry for entry in hook_entries(self.files) if entry.file.scope != PROJECT)
         found = (
             (our_file(entry.command, home=self.home, managed=self.managed), entry)
             for entry in entries

@@ -2,7 +2,7 @@
 Calls that were left to an agent program's own dialog, until it is known what became of them.
 
 A PermissionRequest has no call's id. So it is joined to the call that PreToolUse asked
-about by session, sub-agent, tool and input: the oldest that no other was joined to.
+about by session, sub-agent, tool, input and folder: the oldest that no other was joined to.
 """
 
 from __future__ import annotations
@@ -45,17 +45,26 @@ class AskedCall:
 
     `uid` is that of the hook that asked, `record` what is kept of it, `joined` the uid of
     the PermissionRequest that belongs to it, and `asker` whoever waits beside the dialog.
+    `cwd` is the folder in which it would run: elsewhere the same words do something else.
     """
 
-    __slots__ = ("asked", "asker", "call_id", "joined", "record", "uid", "wished")
+    __slots__ = ("asked", "asker", "call_id", "cwd", "joined", "record", "uid", "wished")
 
-    def __init__(
-        self, asked: Asked, call_id: str, uid: str, record: Record, *, wished: bool = False
+    def __init__(  # noqa: PLR0913 - what is known of it
+        self,
+        asked: Asked,
+        call_id: str,
+        uid: str,
+        record: Record,
+        *,
+        cwd: str,
+        wished: bool = False,
     ) -> None:
         self.asked = asked
         self.call_id = call_id
         self.uid = uid
         self.record = record
+        self.cwd = cwd
         self.wished = wished
         self.joined = ""
         self.asker: Asker | None = None
@@ -98,9 +107,10 @@ class AskedCalls:
             gone += self.sessions.popitem(last=False)[1]
         return gone
 
-    def join(self, asked: Asked, uid: str) -> AskedCall | None:
+    def join(self, asked: Asked, uid: str, cwd: str) -> AskedCall | None:
         """Return the call that a PermissionRequest is about; one that comes again gets the same."""
-        calls = [call for call in self.sessions.get(asked.session, ()) if call.asked.fits(asked)]
+        here = (call for call in self.sessions.get(asked.session, ()) if call.cwd == cwd)
+        calls = [call for call in here if call.asked.fits(asked)]
         mine = [call for call in calls if call.joined == uid]
         free = [call for call in calls if not call.joined]
         for call in (*mine, *free):
@@ -159,6 +169,7 @@ def recalled(records: Iterable[Record]) -> list[AskedCall]:
             record.call_id,
             record.uid.removesuffix(f"-{Outcome.ASK_DIALOG.value}"),
             record._replace(input=None),
+            cwd=record.cwd,
             wished=record.why == WISHED,
         )
         for record in kept

@@ -22,6 +22,7 @@ from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, recalled
 from proctor.server.hook_calls import Hook, kind_of
 from proctor.server.hook_requests import CLOSED
 from proctor.server.office import Office
+from proctor.server.ran_otherwise import Decided
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.event import Event
@@ -34,6 +35,8 @@ AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
 # What ends the turn of an agent, and with it whatever dialog was open.
 ENDS = frozenset({"Stop", "StopFailure", "UserPromptSubmit"})
 APPROVED, UNKNOWN = "approved in the program's own dialog", "nothing shows that it ran"
+# The kind of event that tells of a command which is not the one that was decided.
+OTHERWISE = "ran-otherwise"
 MOST_TASKS = 10_000
 # How far a new server looks back for dialogs that may be open, in seconds, and in records.
 RECALLED, MOST_RECALLED = 3600.0, 2000
@@ -45,6 +48,7 @@ class HookEvents:
     def __init__(self, office: Office) -> None:
         self.office = office
         self.asked = AskedCalls()
+        self.decided = Decided()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.recalling: asyncio.Task[None] | None = None
         self.recalled = False
@@ -94,6 +98,9 @@ class HookEvents:
     def over_with(self, hook: Hook, call: ToolCall) -> None:
         """Hear that a call is over: if it has run and had a dialog, it was approved there."""
         ran = hook.heard.event != DENIED
+        if self.decided.otherwise(hook.heard.session, call):
+            LOG.warning("%s ran another command than was decided: %s", hook.agent, call.call_id)
+            self.keep(hook, OTHERWISE)
         session, subagent = hook.heard.session, hook.heard.subagent
         if session in self.asked.sessions:
             asked = self.asked.of_call(session, subagent, call.call_id or "")
@@ -103,8 +110,8 @@ class HookEvents:
                 self.over(hook, asked.key)
         self.over(hook, hook.key)
 
-    def keep(self, hook: Hook) -> None:
-        """Keep an event; nobody waits for that."""
+    def keep(self, hook: Hook, kind: str = "") -> None:
+        """Keep an event, or what it shows; nobody waits for that."""
         heard, call, identity = hook.heard, hook.call, self.office.keepers.identity
         told: dict[str, Any] = {"role": hook.role, "project": hook.project}
         if heard.subagent:
@@ -112,11 +119,11 @@ class HookEvents:
         if call is not None:
             told |= {"tool": call.tool, "call_id": call.call_id}
         event = Event(
-            uid=f"{hook.uid}-event",
+            uid=f"{hook.uid}-{kind or 'event'}",
             timestamp=timestamp(),
             host=identity.host,
             home=identity.home,
-            kind=kind_of(heard.event),
+            kind=kind or kind_of(heard.event),
             agent=hook.agent,
             session=heard.session,
             body={**told, **heard.body},
@@ -138,7 +145,12 @@ class HookEvents:
         # Small, and without a secret in it: it may be held for long.
         record = self.office.keepers.trail.prepare(record)._replace(input=None)
         asked = AskedCall(
-            self.asked_of(hook, call), call.call_id or "", hook.uid, record, wished=wished
+            self.asked_of(hook, call),
+            call.call_id or "",
+            hook.uid,
+            record,
+            cwd=call.cwd or "",
+            wished=wished,
         )
         for gone in self.asked.add(asked):
             self.told(gone, Outcome.DIALOG_UNKNOWN)

@@ -3,6 +3,7 @@ The way of a hook's event through the server.
 
     PreToolUse         judged; what stays open is held for people, or left to the dialog
     PermissionRequest  the dialog is open: people are asked beside it
+    ConfigChange       refused where it could end our say
     all others         move the agent's state, tell what became of a dialog, and are kept
 
 INVARIANT: nothing that goes wrong here is a yes. Before the hook was told to wait, it then
@@ -15,7 +16,7 @@ import logging
 import time
 from functools import partial
 
-from proctor.adapters.claude_code import NO_OPINION, hear, refuse, say
+from proctor.adapters.claude_code import CONFIG_CHANGE, NO_OPINION, hear, refuse, say
 from proctor.approval.askers import Asker, Manner
 from proctor.audit.ids import timestamp
 from proctor.debug_log import is_wanted, log_call
@@ -37,6 +38,7 @@ from proctor.server.hook_requests import (
 from proctor.server.office import Office
 from proctor.server.requests import Request
 from proctor.server.seat import Sitting
+from proctor.settings_change import refused
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.verdict import Verdict
@@ -85,7 +87,8 @@ class HookFlow:
         if event in DECIDED:
             return HookAnswer(*refuse(event, UNTOLD))
         self.events.hear(hook)
-        return SILENT
+        why = refused(hook.heard.body, str(self.office.home)) if event == CONFIG_CHANGE else ""
+        return HookAnswer(2, f"Proctor: {why}") if why else SILENT
 
     async def before(self, hook: Hook, call: ToolCall) -> HookAnswer:
         """Judge a call before it runs."""
@@ -99,6 +102,8 @@ class HookFlow:
         verdict = judged.verdict if attended else shut(judged.verdict)
         if verdict.effect is Effect.ASK:
             events.remember(hook, call, judged, wished=False)
+        elif verdict.effect is Effect.ALLOW:
+            events.decided.note(hook.heard.session, call)
         events.moved(hook, hook.key, call.tool, verdict.effect)
         if is_wanted(hook.request.env.get("PROCTOR_DEBUG")):
             self.log(hook, call)
@@ -111,7 +116,7 @@ class HookFlow:
             events.hear(hook)
             return SILENT
         events.begins(hook)
-        asked = events.asked.join(events.asked_of(hook, call), hook.uid)
+        asked = events.asked.join(events.asked_of(hook, call), hook.uid, call.cwd or "")
         if asked is None:
             # No ask of ours came before: the rules are looked at, and where they allow it, the
             # program's own wish for somebody to be asked.
@@ -189,7 +194,7 @@ class HookFlow:
 
 def failed(event: str, request: HookRequest, visit: Visit, why: str) -> HookAnswer:
     """Return what holds where no answer was found: never a yes."""
-    if event not in DECIDED:
+    if event not in {*DECIDED, CONFIG_CHANGE}:
         return SILENT
     if not visit.waits:
         return COLD

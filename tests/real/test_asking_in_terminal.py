@@ -1,0 +1,138 @@
+"""An ask where somebody sits there: the dialog and the channels, and the first answer counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.proving.scripted_model import Call, Turn, bash, say
+from tests.real.hooking import under
+from tests.real.model import Model
+from tests.real.place import Place, mark
+from tests.real.serving import answer, asked, serving, waiting
+from tests.real.terminal import DIALOG, interactive
+from tests.server.running import running, until
+
+pytestmark = pytest.mark.slow
+
+ASKING = """\
+permissions:
+  allow: [Read]
+  ask:
+    - rule: Bash
+      why: Somebody shall look at this first.
+"""
+DONE = "that was it"
+
+
+@pytest.mark.parametrize(("key", "times"), [("1", 1), ("2", 0)])
+def test_an_answer_in_the_dialog_closes_the_question(
+    place: Place, model: Model, key: str, times: int
+) -> None:
+    """Whoever answers in the terminal is obeyed, and the channels ask no more."""
+    settings = under(place, "asking", ASKING, ask_holds=True)
+    prompt = model.learn("go", bash(mark()), say(DONE))
+    with serving(place.home), interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        assert "Somebody shall look at this first." in screen.shows(DIALOG)
+        assert asked(place.home)["tool"] == "Bash"
+        screen.answer(key)
+        until(lambda: waiting(place.home) == [])
+        if times:
+            screen.shows(DONE)
+        else:
+            # What was not run in the end is known by what comes next.
+            screen.say(model.learn("next", say(DONE)))
+
+        assert place.ran() == times
+        [question] = waiting(place.home, "")
+        assert question["status"] == "cancelled"
+        wanted = ["ask_dialog", "dialog_approved" if times else "dialog_unknown"]
+        until(lambda: [kept["decision"] for kept in place.records()] == wanted)
+
+
+@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
+def test_an_answer_in_a_channel_closes_the_dialog(
+    place: Place, model: Model, said: str, times: int
+) -> None:
+    """Whoever answers elsewhere is obeyed, and the dialog is gone."""
+    settings = under(place, "asking", ASKING, ask_holds=True)
+    prompt = model.learn("go", bash(mark()), say(DONE))
+    with serving(place.home), interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        screen.shows(DIALOG)
+        answer(place.home, asked(place.home)["id"], said, words="as you were")
+        screen.shows(DONE)
+        screen.loses(DIALOG)
+        [told] = model.told("go")
+
+        assert (place.ran(), told.error) == (times, times == 0)
+        assert ("as you were" in told.text) is (times == 0)
+        [question] = waiting(place.home, "")
+        assert question["status"] == "answered"
+        outcome = "ask_approved" if times else "ask_denied"
+        until(lambda: outcome in {kept["decision"] for kept in place.records()})
+
+
+def test_several_calls_are_asked_in_both_places(place: Place, model: Model) -> None:
+    """Of two calls in one answer the dialog may answer one and a channel the other."""
+    settings = under(place, "asking", ASKING, ask_holds=True)
+    names = ("one", "two")
+    batch = tuple(Call("Bash", {"command": mark(name), "description": name}) for name in names)
+    prompt = model.learn("go", Turn(calls=batch), say(DONE))
+    with serving(place.home), interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        screen.shows(DIALOG)
+        first = asked(place.home)
+        assert first["action"] == f"tool:bash:{mark('one')}"
+        screen.insist("1", lambda text: mark("one") not in text.partition(DIALOG)[0][-600:])
+        until(lambda: first["id"] not in {each["id"] for each in waiting(place.home)})
+        second = asked(place.home)
+        assert second["action"] == f"tool:bash:{mark('two')}"
+        answer(place.home, second["id"], "deny")
+        screen.shows(DONE)
+
+    assert [place.ran(name) for name in names] == [1, 0]
+    assert [each.error for each in model.told("go")] == [False, True]
+
+
+def test_without_a_server_one_is_started_beside_the_dialog(place: Place, model: Model) -> None:
+    """Where no server runs, an ask shows the dialog all the same, and the inbox can answer."""
+    settings = under(place, "asking", ASKING, ask_holds=True)
+    prompt = model.learn("go", bash(mark()), say(DONE))
+    with interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        screen.shows(DIALOG)
+        answer(place.home, asked(place.home)["id"], "allow")
+        screen.shows(DONE)
+        screen.loses(DIALOG)
+
+    assert place.ran() == 1
+
+
+@pytest.mark.parametrize(("key", "times"), [("1", 1), ("2", 0)])
+def test_without_a_channel_there_is_the_dialog(
+    place: Place, model: Model, key: str, times: int
+) -> None:
+    """Where nobody else can be asked, whoever sits there is, and what they say counts."""
+    place.configure("channels: {inbox: false}\n")
+    settings = under(place, "asking", ASKING, ask_holds=True)
+    prompt = model.learn("go", bash(mark()), say(DONE))
+    with running(place.home), interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        screen.answer(key)
+        screen.shows(DONE if times else "Interrupted")
+
+    assert place.ran() == times
+
+
+def test_what_is_allowed_shows_no_dialog(place: Place, model: Model) -> None:
+    """In the terminal, too, an allow runs without a word and a deny is told to the model."""
+    text = "permissions:\n  otherwise: allow\n  deny: [Bash(git push *)]\n"
+    settings = under(place, "careful", text, ask_holds=True)
+    prompt = model.learn("go", bash(mark()), bash("git push"), say(DONE))
+    with interactive(place, model, settings) as screen:
+        screen.say(prompt)
+        shown = screen.shows(DONE)
+
+    assert (place.ran(), DIALOG in shown) == (1, False)
+    assert [each.error for each in model.told("go")] == [False, True]
