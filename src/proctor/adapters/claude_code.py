@@ -226,6 +226,11 @@ def error_class(error: str) -> str:
     return head if name and (colon or head.islower()) else "other"
 
 
+def kind_of(event: str) -> str:
+    """Return the kind under which an event is kept: `PostToolUse` is `post-tool-use`."""
+    return "".join(f"-{char.lower()}" if char.isupper() else char for char in event).lstrip("-")
+
+
 def say(event: str, verdict: Verdict) -> str:
     """
     Return a verdict as the JSON that an event takes; empty where it takes none.

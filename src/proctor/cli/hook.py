@@ -56,10 +56,11 @@ def claude_code(
     agent: AgentOption = "",
 ) -> None:
     """
-    Answer an event of Claude Code: decide a PreToolUse or PermissionRequest, keep the others.
+    Answer an event of Claude Code.
 
-    `proctor install claude-code` writes a file that does the same, quicker and with its role
-    and home inside.
+    A PreToolUse or PermissionRequest is decided, the others are kept. For settings use `proctor
+    install claude-code`: it writes a file that does the same, quicker, and with home and role
+    inside, where no repository's variables reach them.
     """
     identity = identity_of(role=role, agent=agent)
     check_streams()

@@ -18,6 +18,7 @@ from proctor.adapters.claude_code import (
     PRE_TOOL_USE,
     Heard,
     hear,
+    kind_of,
     refuse,
 )
 from proctor.hook.identity import Identity, agent_of, project_of, role_of
@@ -103,8 +104,3 @@ def keep_event(hook: Hook, heard: Heard, home: str, agent: str, told: dict[str, 
         body={**told, **heard.body},
     )
     handed_in(home, event)
-
-
-def kind_of(event: str) -> str:
-    """Return the kind under which an event is kept: `PostToolUse` is `post-tool-use`."""
-    return "".join(f"-{char.lower()}" if char.isupper() else char for char in event).lstrip("-")

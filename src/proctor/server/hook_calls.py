@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from hashlib import blake2b
 from typing import NamedTuple
@@ -73,8 +72,3 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
 def default_name(session: str) -> str:
     """Return the name of an agent that was given none."""
     return f"claude-{session[:NAME_OF_SESSION]}" if session else "claude"
-
-
-def kind_of(event: str) -> str:
-    """Return the kind under which an event is kept: `PostToolUse` is `post-tool-use`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", event).lower()

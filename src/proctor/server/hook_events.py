@@ -13,13 +13,14 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
+from proctor.adapters.claude_code import kind_of
 from proctor.audit.ids import timestamp
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
 from proctor.server.agent_states import Key
 from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, recalled
-from proctor.server.hook_calls import Hook, kind_of
+from proctor.server.hook_calls import Hook
 from proctor.server.hook_requests import CLOSED
 from proctor.server.office import Office
 from proctor.server.ran_otherwise import Decided
