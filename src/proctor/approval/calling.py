@@ -21,6 +21,8 @@ LOG = logging.getLogger("proctor.channels")
 FIRST_WORDS = 2.0
 # How long the last words of a channel, and its end, may each take when the server ends.
 LAST_WORDS = 0.4
+# A channel that is let go has connections to close, on a busy machine too.
+LETTING_GO = 3.0
 NOT_YET = "it is still being started"
 NOTHING: Mapping[str, str] = {}
 # Is told of a question that no channel could put before anybody, and why.
@@ -87,7 +89,7 @@ class Calling:
         await ended([*late, *asking], 0)
         await ended(self.ending, LAST_WORDS)
         stopping = [asyncio.create_task(stop(each)) for each in (*self.open, *late.values())]
-        await ended(stopping, LAST_WORDS)
+        await ended(stopping, LETTING_GO)
         self.open = []
 
     def told(self, question: Question) -> None:
