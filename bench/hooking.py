@@ -30,11 +30,13 @@ from table import Section, milli
 ROUNDS = {True: 50, False: 5}
 FEW_ROUNDS = 5
 SHORT = "git status"
+# Ten commands in 157 characters; and twenty, of which nine are three in a loop of three.
 LONG = (
     "cd src && git log --oneline -20 --author=ada | grep -v wip | sort | uniq -c | head -5 && "
-    "find . -name '*.py' -newer setup.cfg -print0 | xargs -0 wc -l && "
-    "for f in a b c; do cat $f.txt | sed 's/x/y/' | tr a-z A-Z; done; git diff --stat HEAD~3"
+    "find . -name '*.py' -print0 | xargs -0 wc -l; git diff --stat HEAD~3"
 )
+LOOP = f"{LONG}; for f in a b c; do cat $f.txt | sed 's/x/y/' | tr a-z A-Z; done"
+TWICE = "warm, twenty commands, some in a loop"
 RULES = 1000
 BARE = "python -I -S -c pass"
 # What is reached, by row; none for peers.
@@ -116,6 +118,7 @@ def all_hooks(place: Path) -> Iterator[tuple[dict[str, Hook], list[str]]]:
         project = server.project
         short = event(place / "short.json", SHORT, project)
         long = event(place / "long.json", LONG, project)
+        loop = event(place / "loop.json", LOOP, project)
         around = {**bare, "CLAUDE_PROJECT_DIR": str(project), "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}
 
         def ours(home: Path, said: Path, role: str = "guarded") -> Hook:
@@ -126,6 +129,7 @@ def all_hooks(place: Path) -> Iterator[tuple[dict[str, Hook], list[str]]]:
             BARE: Hook([sys.executable, "-I", "-S", "-c", "pass"], short, project, bare),
             warm: ours(server.home, short),
             compound: ours(server.home, long),
+            TWICE: ours(server.home, loop),
             cold: ours(place / "cold", short),
             many: ours(place / "rules", short, "many"),
         }
