@@ -60,6 +60,7 @@ WITH_CALL = {
     "PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure", "PermissionDenied",
 }  # fmt: skip
 NOTHING = Heard("", None, "", "", "", "", {})
+WHY_IN_JSON = "so \\u201cit\\u201d\\nis"
 
 
 @pytest.mark.parametrize("event", EVENTS_OF_2_1_325)
@@ -265,7 +266,7 @@ def test_numbers_that_are_none_are_not_kept() -> None:
         (
             "PreToolUse",
             Effect.ASK,
-            '"permissionDecision":"ask","permissionDecisionReason":"so \\u201cit\\u201d\\nis"',
+            f'"permissionDecision":"ask","permissionDecisionReason":"Proctor: {WHY_IN_JSON}"',
         ),
         ("PermissionRequest", Effect.ALLOW, '"decision":{"behavior":"allow"}'),
         (

@@ -34,7 +34,7 @@ def test_what_install_writes_is_started(tmp_path: Path, version: tuple[int, int,
 
     assert (found.level, found.what) == (
         "ok",
-        "with the settings of this folder our hook is started, and decides",
+        "with the settings of this folder a hook in the place of ours is started, and decides",
     )
 
 

@@ -82,6 +82,8 @@ class Screen:
 
     def say(self, prompt: str) -> None:
         """Type a prompt, see it there, and send it; a key in the first moments may be lost."""
+        # A key that was pressed once too often may stand there.
+        self.press("C-u")
         self.tmux("send-keys", "-t", self.name, "-l", prompt)
         # In its box: before the program is ready, the terminal itself shows what is typed.
         typed = re.compile(rf"─\n{CURSOR}\s{re.escape(prompt)}")

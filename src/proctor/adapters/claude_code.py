@@ -241,7 +241,9 @@ def say(event: str, verdict: Verdict) -> str:
         if verdict.effect is ALLOW:
             return answer(event, '"permissionDecision":"allow"')
         decision = "ask" if verdict.effect is ASK else "deny"
-        reason = in_json(verdict.why or "No reason was given.")
+        # In its dialog the program does not say whose hook it is.
+        said = verdict.why or "No reason was given."
+        reason = in_json(f"Proctor: {said}" if verdict.effect is ASK else said)
         return answer(
             event, f'"permissionDecision":"{decision}","permissionDecisionReason":{reason}'
         )

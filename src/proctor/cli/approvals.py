@@ -97,7 +97,9 @@ def show_question(question: dict[str, Any]) -> None:
     if reply:
         words = f": {reply['words']}" if reply["words"] else ""
         when = local_time(question["closed_at"] or "")
-        render.out("      ", f"{reply['answer']} by {reply['by']}{words}", (f"  {when}", "dim"))
+        # Nobody's is none: a question that was closed was not denied.
+        said = f"{reply['answer']} by {reply['by']}{words}" if reply["by"] else reply["words"]
+        render.out("      ", said, (f"  {when}", "dim"))
 
 
 def show_part(part: Any) -> None:

@@ -21,6 +21,7 @@ from proctor.installing.settings_places import PROGRAM, SettingsPlace
 from proctor.installing.taking_out import Removed
 from proctor.installing.taking_out import uninstall as take_out
 from proctor.server.recorded_environment import forget_environment
+from proctor.server.who import running_server
 
 EPILOG = """\b
 Examples:
@@ -70,6 +71,9 @@ def uninstall(
     render.out(f"settings  {place.file} {SAID[done.settings]}")
     if done.program:
         render.out(f"hook      {place.executable} is gone")
+    if running_server(here()[0]) is not None:
+        said = f"a server still runs: `{render.command()} down` ends it"
+        render.out(("note: ", "bold"), said, err=True)
     for other in others:
         command = f"{render.command()} uninstall {PROGRAM}{option_of(other.scope)}"
         said = f"still installed in {other.file}: `{command}`"

@@ -70,7 +70,7 @@ def judge_own(seen: dict[str, Seen]) -> Iterator[Finding]:
     if not found.tried:
         yield warning(AREA, f"not proven with {NAME}: no call was made", "run it again")
     elif held(found):
-        yield ok(AREA, f"with {NAME} our hook is started, and decides")
+        yield ok(AREA, f"with {NAME} a hook in the place of ours is started, and decides")
     else:
         heeded = "does not heed" if found.started else "does not start"
         what = f"with {NAME} Claude Code {heeded} our hook"
