@@ -179,12 +179,14 @@ def test_an_answer_under_a_name_ends_with_a_rule_that_denies(home: Path, shop: P
 def test_only_the_first_of_many_answers_counts(home: Path, shop: Path) -> None:
     """Twenty at once, of different scopes: one is taken, and what it says is what holds."""
     write_role(home)
-    replies: list[dict[str, Any]] = [
+    kinds: list[dict[str, Any]] = [
         {"answer": "allow"},
         {"answer": "allow", "scope": "session"},
         {"answer": "allow", "scope": "time", "seconds": 600},
         {"answer": "deny"},
     ] * 5
+    # Each in words of its own: the very same answer, given twice at once, is one answer.
+    replies = [{**kind, "words": f"number {n}"} for n, kind in enumerate(kinds)]
 
     async def work() -> None:
         async with opened(home) as office:
