@@ -61,6 +61,12 @@ def test_a_file_that_cannot_be_read_does_not_count(path: object) -> None:
     assert refused({"source": "user_settings", "file_path": path}, "/home/ada/.proctor")
 
 
+def naming(hooks: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a hook that only names our executable, and starts another program."""
+    handler = hooks["PreToolUse"][0]["hooks"][0]
+    return [{"matcher": "", "hooks": [{**handler, "command": f"true {handler['command']}"}]}]
+
+
 @pytest.mark.parametrize(
     ("change", "counts"),
     [
@@ -71,6 +77,7 @@ def test_a_file_that_cannot_be_read_does_not_count(path: object) -> None:
         (lambda hooks: {**hooks, "ConfigChange": hooks["Stop"][:0]}, False),
         (lambda hooks: {**hooks, "PreToolUse": [{**hooks["Stop"][0], "matcher": "Read"}]}, False),
         (lambda hooks: {**hooks, "PreToolUse": [{"hooks": [{"command": "true"}]}]}, False),
+        (lambda hooks: {**hooks, "PreToolUse": naming(hooks)}, False),
     ],
 )
 def test_where_our_hooks_were_they_must_stay(

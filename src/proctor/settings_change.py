@@ -105,6 +105,12 @@ def has_ours(groups: object, path: str) -> bool:
         if not isinstance(group, dict) or group.get("matcher", "") not in ("", "*"):
             continue
         for one in group["hooks"] if isinstance(group.get("hooks"), list) else []:
-            if isinstance(one, dict) and path in str(one.get("command")):
+            if isinstance(one, dict) and starts(one.get("command"), path):
                 return one.get("type") == "command" and not {"if", "async"} & one.keys()
     return False
+
+
+def starts(command: object, path: str) -> bool:
+    """Say whether a command is our executable and nothing else: one that only names it is not."""
+    plain = command.strip("'") if isinstance(command, str) else ""
+    return plain == path or (plain.startswith(f"{path}-") and plain[len(path) + 1 :].isalnum())
