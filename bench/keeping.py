@@ -50,7 +50,7 @@ from pathlib import Path
 from proctor.audit.ids import new_uid, timestamp
 from proctor.audit.spool import Spool, record_line
 from proctor.errors import NoOwner
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.terms.record import Record
 home, agent, number = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 for at in range(number):

@@ -35,7 +35,8 @@ def codes_in(node: ast.AST) -> Iterator[str]:
         ]:
             yield from plain_words(value)
     elif isinstance(node, ast.FunctionDef):
-        named = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+        placed = [*node.args.posonlyargs, *node.args.args]
+        named = placed[len(placed) - len(node.args.defaults) :]
         for argument, value in zip(named, node.args.defaults, strict=True):
             if argument.arg == "code":
                 yield from plain_words(value)

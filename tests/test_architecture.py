@@ -12,15 +12,18 @@ KNOW_ALL = {"pipeline", "assemble"}
 MAY_USE_STAGES = {
     "roles": {"normalise", "policy"},
     "rehearse": {"normalise", "policy"},
+    "tools": {"normalise", "policy"},
     "config": {"normalise", "policy"},
     "config_tools": {"policy"},
     "config_keeping": {"policy"},
     "config_channels": {"approval"},
     "keepers": {"audit"},
+    # Who holds the home is written in its lock.
+    "owner": {"audit"},
     "observe": {"normalise"},
     "__init__": {"policy"},
 }
-DOORS = {"__main__", "cli", "server", "gateway", "plugs", "agents", "hook"}
+DOORS = {"__main__", "cli", "server", "gateway", "plugs", "agents", "hook", "testing"}
 PURE = {"terms", "normalise", "policy"}
 IMPURE = {
     "os", "io", "socket", "subprocess", "sqlite3", "time", "random", "secrets", "asyncio",

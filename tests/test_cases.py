@@ -62,7 +62,7 @@ class Stage:
         """Return the role that stands for a file's policy, written into the home."""
         if file.policy is None:
             return file.role or "guarded"
-        policy: dict[str, Any] = YAML(typ="safe", pure=True).load(file.path)["policy"]
+        policy = policy_of(file.path)
         role: dict[str, Any] = {"name": ROLE, "permissions": {}}
         for key, value in policy.items():
             if key in ROLE_KEYS:
@@ -75,6 +75,13 @@ class Stage:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(role, default=str))
         return ROLE
+
+
+@cache
+def policy_of(path: Path) -> dict[str, Any]:
+    """Read the policy of a case file once."""
+    policy: dict[str, Any] = YAML(typ="safe", pure=True).load(path)["policy"]
+    return policy
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from proctor.config import KEYS, LATER, Config, load_config
+from proctor.config import KEYS, Config, load_config
 from proctor.errors import ConfigProblems
 from proctor.policy.profiles import PROFILES
 from proctor.terms.catalogue import BUILT_IN, Annotations, ToolInfo
@@ -151,14 +151,6 @@ def test_a_long_chain_of_profiles_is_an_error(tmp_path: Path) -> None:
     found = codes(tmp_path, f"profiles:\n{chain}  p500: {{}}\n")
 
     assert ("too-many-parents", 2, 3) in found
-
-
-@pytest.mark.parametrize("key", LATER)
-def test_a_key_of_a_later_version_is_a_warning(tmp_path: Path, key: str) -> None:
-    """Nothing is passed over in silence."""
-    found = config(tmp_path, f"{key}: {{}}\n")
-
-    assert [(p.code, p.warning) for p in found.problems] == [("not-used-yet", True)]
 
 
 def test_a_projects_profile_may_start_from_its_namesake_at_home(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from proctor.config import load_config
+from proctor.config_people import administrator_line
+from proctor.local_person import local_person
 from tests.asking_configs import DISCORD_TOKEN, TELEGRAM_TOKEN, problems
 
 
@@ -240,7 +242,7 @@ def test_everything_that_is_wrong_is_told_at_its_place(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         (
-            "people: {ada: {roles: [lead]}}\napprovers: {coder: [leed]}\n",
+            "people: {ada: {roles: [lead, admin]}}\napprovers: {coder: [leed]}\n",
             [
                 (
                     "nobody-has-role",
@@ -250,12 +252,12 @@ def test_everything_that_is_wrong_is_told_at_its_place(tmp_path: Path) -> None:
             ],
         ),
         (
-            "people: {ada: {roles: [lead]}}\npermission_grants: {viewer: [locked]}\n",
+            "people: {ada: {roles: [lead, admin]}}\npermission_grants: {viewer: [locked]}\n",
             [
                 (
                     "nobody-has-role",
                     "nobody under `people` has the role `viewer`",
-                    "roles that somebody has: lead",
+                    "roles that somebody has: admin, lead",
                 )
             ],
         ),
@@ -270,7 +272,7 @@ def test_everything_that_is_wrong_is_told_at_its_place(tmp_path: Path) -> None:
             ],
         ),
         (
-            "people: {ada: , bob: {telegram: []}}\n",
+            "people: {ada: , bob: {telegram: []}, eve: {roles: [admin]}}\n",
             [
                 (
                     "bare-person",
@@ -287,3 +289,39 @@ def test_what_is_odd_is_a_warning(
 ) -> None:
     """A role that nobody has lets nobody answer: that is safe, and seldom meant."""
     assert expected == warnings(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        pytest.param("# mine\npeople:\n  vera: {roles: [viewer]}\n", [(2, 1)], id="viewer"),
+        pytest.param("people: {dan: {roles: [dev]}, bob: {telegram: 5}}\n", [(1, 1)], id="two"),
+        pytest.param("people: {vera: {roles: [viewer]}, ada: {roles: [admin]}}\n", [], id="admin"),
+        pytest.param("people: {}\n", [], id="nobody-named"),
+        pytest.param("approval: {timeout: 5}\n", [], id="no-people"),
+    ],
+)
+def test_people_without_an_administrator_are_a_warning(
+    tmp_path: Path, text: str, places: list[tuple[int, int]]
+) -> None:
+    """It stands at the key, and its help is the line that lets the local user in."""
+    (tmp_path / "config.yaml").write_text(text)
+    found = load_config(tmp_path, None).problems
+
+    assert [(one.place.line, one.place.column) for one in found] == places
+    for one in found:
+        assert (one.code, one.warning) == ("no-administrator", True)
+        assert f"`{administrator_line(local_person())}`" in (one.help or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        pytest.param("ada", "ada: {roles: [admin]}", id="plain"),
+        pytest.param("ada @ home", '"ada @ home": {roles: [admin]}', id="quoted"),
+    ],
+)
+def test_the_line_of_an_administrator_is_yaml(tmp_path: Path, name: str, line: str) -> None:
+    """It can be copied as it is."""
+    assert administrator_line(name) == line
+    assert warnings(tmp_path, f"people:\n  {line}\n") == []

@@ -44,6 +44,10 @@ def problems(tmp_path: Path, text: str) -> list[Problem]:
         ("retention: {size: 2GB, days: 1}\n", Keeping(keep_bytes=2 * 10**9, keep_days=1)),
         ("retention: {size: 1 KB}\n", Keeping(keep_bytes=1000)),
         ("retention: {size: 1TB}\n", Keeping(keep_bytes=10**12)),
+        ("telemetry:\n", Keeping()),
+        ("telemetry: {}\n", Keeping()),
+        ("telemetry: {enabled: true}\n", Keeping()),
+        ("telemetry: {enabled: false}\n", Keeping(telemetry=False)),
     ],
 )
 def test_what_is_written_counts(tmp_path: Path, text: str, expected: Keeping) -> None:
@@ -55,6 +59,9 @@ def test_what_is_written_counts(tmp_path: Path, text: str, expected: Keeping) ->
     ("text", "code", "message"),
     [
         ("store: [x]", "wrong-type", "`store` is a text, not a list"),
+        ("telemetry: false", "wrong-type", "`telemetry` is a map, not true or false"),
+        ("telemetry: {enabled: 0}", "wrong-type", "`enabled` is true or false, not a number"),
+        ("telemetry: {enable: true}", "unknown-key", "`enable` is not a key of `telemetry`"),
         ("store: 5", "wrong-type", "`store` is a text, not a number"),
         ('store: "a\\nb"', "wrong-value", "`store` has line breaks or control characters"),
         ("store: mysql://x", "wrong-value", "`store` is the address of a PostgreSQL database"),
@@ -127,6 +134,7 @@ store: memory
 server: {port: 9000, name: elsewhere}
 redact: [acme]
 retention: {days: 1}
+telemetry: {enabled: false}
 """
 
 
@@ -144,7 +152,7 @@ def test_a_projects_word_on_keeping_does_not_count(tmp_path: Path) -> None:
     assert config.keeping == Keeping(keep_days=90)
     assert [problem.message for problem in warned] == [
         f"`{key}` counts in the home's config only"
-        for key in ("store", "server", "redact", "retention")
+        for key in ("store", "server", "redact", "retention", "telemetry")
     ]
     assert all(problem.warning for problem in warned)
 

@@ -20,9 +20,10 @@ import pytest
 from proctor import Effect, Policy, ToolCall
 from proctor.approval.channels import discord_settings, telegram_settings
 from proctor.cli.main import COMMANDS, load_command, run
-from proctor.config import KEYS, LATER, load_config
+from proctor.config import KEYS, load_config
 from proctor.config_asking import APPROVAL_KEYS
 from proctor.config_channels import CHANNELS
+from proctor.config_keeping import TELEMETRY_KEYS
 from proctor.config_people import PERSON_KEYS
 from proctor.config_reviewer import REVIEWER_KEYS
 from proctor.config_tools import TOOL_KEYS
@@ -47,6 +48,9 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Source
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
+from proctor.tools.categories import read_categories
+from proctor.tools.index_reader import read_index
+from proctor.workflows.read import GATE_KEYS, STAGE_KEYS, TEMPLATE_KEYS, read_template
 from tests.pages import (
     FENCE,
     LINK,
@@ -101,7 +105,8 @@ def test_python_examples_run(page: Path, project: Path, capsys: pytest.CaptureFi
     printed: str | None = None
     for block in blocks(page):
         if block.language == "python":
-            exec(compile(block.text, str(block), "exec"), space)  # noqa: S102 - our own pages
+            code = compile(block.text, str(block), "exec", dont_inherit=True)
+            exec(code, space)  # noqa: S102 - our own pages
             printed = capsys.readouterr().out
         elif block.language == "text" and printed and not block.behind.strip():
             assert block.text == printed
@@ -128,8 +133,13 @@ def problems_of(text: str, folder: Path) -> list[str]:
         (folder / "cases.yaml").write_text(text)
         read_cases(folder / "cases.yaml")
         return []
+    if "stages" in keys:
+        return [problem.line() for problem in read_template(text.encode(), "feature.yaml").problems]
+    if keys & {"sourceHash", "categories"}:
+        reader = read_index if "sourceHash" in keys else read_categories
+        return [problem.line() for problem in reader(text.encode(), "example.yaml").problems]
     tools = root.get("tools") if isinstance(root, Mapping) else None
-    if keys and keys <= {*KEYS, *LATER} and not isinstance(tools, Sequence):
+    if keys and keys <= set(KEYS) and not isinstance(tools, Sequence):
         (folder / "config.yaml").write_text(text)
         load_config(folder, None)
         return []
@@ -303,9 +313,10 @@ KEYS_OF_PAGES = {
     "roles": (ROLE_KEYS, PERMISSION_KEYS, AGENT_KEYS, HOOK_KEYS, RULE_KEYS),
     "rules": (RULE_KEYS,),
     "config": (
-        *(KEYS, LATER, TOOL_KEYS, PERSON_KEYS, CHANNELS, APPROVAL_KEYS, REVIEWER_KEYS),
+        *(KEYS, TELEMETRY_KEYS, TOOL_KEYS, PERSON_KEYS, CHANNELS, APPROVAL_KEYS, REVIEWER_KEYS),
         *(telegram_settings.KEYS, discord_settings.KEYS),
     ),
+    "workflows": (TEMPLATE_KEYS, STAGE_KEYS, GATE_KEYS),
     "testing-rules": (FILE_KEYS, CASE_KEYS, CALL_KEYS, WANT_KEYS),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+
 import pytest
 
 from proctor.errors import (
@@ -117,3 +119,46 @@ def test_a_wrong_word_is_a_value_error_too() -> None:
     """Whoever catches Python's own error catches ours."""
     assert isinstance(WrongWord("x"), UsageError)
     assert isinstance(WrongWord("x"), ValueError)
+
+
+def shown(error: Exception) -> str:
+    """Return what Python shows of an error that nobody catches, below its frames."""
+    return "".join(traceback.format_exception_only(error))
+
+
+def test_a_traceback_has_the_help() -> None:
+    """Whoever calls us from Python reads what to do; the words of the error stay as they are."""
+    error = NotFound("there is no role `clrk`", help="did you mean `clerk`?")
+
+    assert shown(error) == (
+        "proctor.errors.NotFound: there is no role `clrk`\nhelp: did you mean `clerk`?\n"
+    )
+    assert str(error) == error.message == "there is no role `clrk`"
+    assert error.render() == "there is no role `clrk`\nhelp: did you mean `clerk`?"
+    assert shown(NotFound("gone")) == "proctor.errors.NotFound: gone\n"
+
+
+def test_a_traceback_has_the_help_as_it_is_now() -> None:
+    """A help that is put in the place of another is shown once; the notes of others stay."""
+    error = NotFound("gone", help="look elsewhere")
+    error.add_note("while the shop was opened")
+    error.help = "ask ada"
+    assert shown(error).splitlines()[1:] == ["while the shop was opened", "help: ask ada"]
+
+    error.help = None
+    assert (error.help, shown(error).splitlines()[1:]) == (None, ["while the shop was opened"])
+
+
+def test_a_traceback_has_the_help_of_every_problem_once() -> None:
+    """What is wrong in files says in Python, too, what to do."""
+    problems = [
+        Problem(code="x", message=f"y{line}", place=Place("a", line), help=help_)
+        for line, help_ in ((1, "declare it"), (2, None), (3, "declare it"), (4, "spell it out"))
+    ]
+    error = RoleProblems(problems)
+
+    assert shown(error).splitlines()[-2:] == ["help: declare it", "help: spell it out"]
+    assert str(error) == "a:1:1: x: y1\na:2:1: x: y2\na:3:1: x: y3\na:4:1: x: y4"
+    assert error.help is None
+    error.help = "both"
+    assert shown(error).splitlines()[-2:] == ["a:4:1: x: y4", "help: both"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.home import above, absolute, plain, proctor_home, project_root
+from proctor.home import above, absolute, make_private, plain, proctor_home, project_root
 
 
 @pytest.fixture
@@ -146,3 +146,19 @@ def test_paths_are_written_as_pathlib_writes_them(text: str) -> None:
     assert str(path) == plain(text)
     assert str(path.parent) == above(str(path))
     assert str(path.absolute()) == absolute(str(path))
+
+
+def test_folders_of_ours_are_for_their_user_alone(tmp_path: Path) -> None:
+    """Also those above the one that was asked for; one that is there stays as it is."""
+    (tmp_path / "there").mkdir(mode=0o755)
+    before = os.umask(0o022)
+    try:
+        make_private(tmp_path / "there" / "a" / "b")
+        make_private(tmp_path / "there")
+    finally:
+        os.umask(before)
+    modes = [tmp_path.joinpath(*names).stat().st_mode & 0o777 for names in (
+        ["there"], ["there", "a"], ["there", "a", "b"],
+    )]  # fmt: skip
+
+    assert modes == [0o755, 0o700, 0o700]

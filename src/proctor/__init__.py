@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proctor.assemble import Policy, Proctor
     from proctor.errors import (
+        MissingExtra,
         NotFound,
         Problem,
         ProctorError,
@@ -28,12 +29,24 @@ if TYPE_CHECKING:
     from proctor.terms.effect import Effect
     from proctor.terms.mode import Mode
     from proctor.terms.rule import Rule
+    from proctor.terms.verdict import Verdict
+    from proctor.tools.context import Context
+    from proctor.tools.declare import tool
+    from proctor.tools.judging import Judge, Ruling
+    from proctor.tools.loop_hooks import Abort, Deny
+    from proctor.tools.result import ToolResult
+    from proctor.tools.toolbox import Toolbox
 
     __version__: str
 
 __all__ = [
+    "Abort",
+    "Context",
     "Decision",
+    "Deny",
     "Effect",
+    "Judge",
+    "MissingExtra",
     "Mode",
     "NotFound",
     "Policy",
@@ -43,14 +56,24 @@ __all__ = [
     "RoleProblems",
     "Rule",
     "RuleError",
+    "Ruling",
     "ToolCall",
+    "ToolResult",
+    "Toolbox",
     "UsageError",
+    "Verdict",
     "parse_rule",
+    "tool",
 ]
 
 _HOMES = {
+    "Abort": "proctor.tools.loop_hooks",
+    "Context": "proctor.tools.context",
     "Decision": "proctor.terms.decision",
+    "Deny": "proctor.tools.loop_hooks",
     "Effect": "proctor.terms.effect",
+    "Judge": "proctor.tools.judging",
+    "MissingExtra": "proctor.errors",
     "Mode": "proctor.terms.mode",
     "NotFound": "proctor.errors",
     "Policy": "proctor.assemble",
@@ -60,9 +83,14 @@ _HOMES = {
     "RoleProblems": "proctor.errors",
     "Rule": "proctor.terms.rule",
     "RuleError": "proctor.errors",
+    "Ruling": "proctor.tools.judging",
     "ToolCall": "proctor.terms.call",
+    "ToolResult": "proctor.tools.result",
+    "Toolbox": "proctor.tools.toolbox",
     "UsageError": "proctor.errors",
+    "Verdict": "proctor.terms.verdict",
     "parse_rule": "proctor.policy.rules",
+    "tool": "proctor.tools.declare",
 }
 
 

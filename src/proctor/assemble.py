@@ -9,7 +9,7 @@ from typing import Self
 from proctor.errors import NotFound, RuleError, WrongWord, did_you_mean
 from proctor.home import proctor_home, project_root
 from proctor.observe import surroundings
-from proctor.pipeline import Pipeline
+from proctor.pipeline import Joint, Pipeline
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.policy.profiles import PROFILES
 from proctor.policy.rules import parse_rule
@@ -20,6 +20,7 @@ from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.role import STRICT_FIRST, Permissions, Role
+from proctor.terms.role_chain import RUN, roles_of
 from proctor.terms.rule import Rule
 
 RuleLike = str | Mapping[str, object]
@@ -53,20 +54,31 @@ class Proctor:
         Load a role by its name, as it counts in a folder.
 
         Args:
-            role: its id; the project's, the home's and the built-in roles are searched.
+            role: its id; the project's, the home's and the built-in roles are searched. Of
+                several, `coder under architect`, the strictest decides; `@WF-20261116-001`
+                is the role of the stage in which that workflow run is now.
             cwd: the folder where the agent works; the current one if not given.
             home: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
             mode: a mode that replaces the role's and the agent program's.
 
         Raises:
-            NotFound: there is no such role.
+            NotFound: there is no such role, or no such workflow run under way.
             RoleProblems: its file is wrong.
             WrongWord: there is no such mode.
 
         """
+        own, *above = roles_of(role)
+        if above:
+            all_of = [cls.for_role(one, cwd=cwd, home=home, mode=mode) for one in (own, *above)]
+            return cls(all_of[0].role, Joint([one.pipeline for one in all_of]))
+        role = own
         here = Path(cwd or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
         root = project_root(here, house)
+        if role.startswith(RUN):
+            from proctor.workflows.lookup import stage_role_in  # noqa: PLC0415 - few roles are that of a stage
+
+            role = stage_role_in(house, role.removeprefix(RUN), root)
         shelf = RoleShelf(house, root)
         loaded, config = shelf.load(role), shelf.config()
         policy = CompiledPolicy.compile(

@@ -8,7 +8,7 @@ does not load.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from proctor.config_asking import ASKING_KEYS, read_asking
 from proctor.config_channels import without_secrets
 from proctor.config_keeping import KEEPING_KEYS, read_keeping
 from proctor.config_tools import read_tools
+from proctor.config_upstreams import read_upstreams, without_values
 from proctor.documents import read_document
 from proctor.errors import ConfigProblems, Problem
 from proctor.nodes import Node, visible
@@ -31,6 +32,12 @@ from proctor.terms.asking import Asking
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo, unknown_tool
 from proctor.terms.keeping import Keeping
 from proctor.terms.role import Permissions
+from proctor.terms.upstream import UpstreamSetting
+from proctor.tools import index_file
+from proctor.tools.believed import with_index
+from proctor.tools.index_reader import read_index
+from proctor.tools.pin_file import upstream_files
+from proctor.tools.upstream_catalogue import with_upstreams
 
 NAME = "config.yaml"
 KEYS = (
@@ -38,13 +45,12 @@ KEYS = (
     "tools",
     "follow_bypass",
     "additional_directories",
+    "upstreams",
     *KEEPING_KEYS,
     *ASKING_KEYS,
 )
 # What holds for a whole home, whatever project an agent works in.
 AT_HOME = ("follow_bypass", *KEEPING_KEYS, *ASKING_KEYS)
-# Keys of the design that nothing reads yet.
-LATER = ("telemetry",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +63,7 @@ class Config:
     additional_directories: tuple[str, ...] = ()
     keeping: Keeping = field(default_factory=Keeping)
     asking: Asking = field(default_factory=Asking)
+    upstreams: tuple[UpstreamSetting, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -82,8 +89,10 @@ def checked(config: Config) -> Config:
 
 
 def home_tree(home: Path) -> Tree:
-    """Read the home's files; its user may link as they like."""
-    return read_tree(home, parts=(NAME, "roles"), follow=True)
+    """Read the home's files, and what is kept of upstreams; its user may link as they like."""
+    tree = read_tree(home, parts=(NAME, "roles", index_file.FOLDER), follow=True)
+    tree.files.update(upstream_files(home))
+    return tree
 
 
 def shown_home(home: Path) -> str:
@@ -93,17 +102,50 @@ def shown_home(home: Path) -> str:
 
 def read_config(home: Tree, project: ProjectFiles | None, home_name: str) -> Config:
     """Put the config files on top of each other; `problems` says what is wrong."""
-    own = with_file(Config(), home, f"{home_name}/{NAME}")
+    config = read_files(home, project, home_name)
+    catalogue, damaged = with_upstreams(config.catalogue, home.files, home_name)
+    return replace(config, catalogue=catalogue, problems=(*config.problems, *damaged))
+
+
+def read_files(home: Tree, project: ProjectFiles | None, home_name: str) -> Config:
+    """Put the files that people write on top of each other."""
+    own = with_file(with_tools(Config(), home, home_name), home, f"{home_name}/{NAME}")
     if project is None:
         return own
     shown = f"{FOLDER}/{NAME}"
     config = own
     if project.trusted is not None:
         note = project.note(NAME)
-        config = with_file(config, project.trusted, shown, outer=own, note=note)
+        config = outer = with_tools(own, project.trusted, FOLDER, outer=own, note=project.note)
+        config = with_file(config, project.trusted, shown, outer=outer, note=note)
     if project.changed:
-        config = with_file(config, project.now, shown, outer=own, trusted=False)
+        outer = with_tools(own, project.now, FOLDER, outer=own, trusted=False)
+        config = with_tools(config, project.now, FOLDER, outer=own, trusted=False)
+        config = with_file(config, project.now, shown, outer=outer, trusted=False)
     return config
+
+
+def with_tools(  # noqa: PLR0913 - keyword only
+    config: Config,
+    tree: Tree,
+    folder: str,
+    *,
+    outer: Config | None = None,
+    trusted: bool = True,
+    note: Callable[[str], str] = lambda _: "",
+) -> Config:
+    """Add the tools of the catalogue that `proctor tools sync` wrote among some files."""
+    name = index_file.NAME
+    refused = {file: why for file, why in tree.refused.items() if file in {index_file.FOLDER, name}}
+    problems = refusals(Tree({}, refused), folder)
+    catalogue = config.catalogue
+    if name in tree.files:
+        file = read_index(tree.files[name], f"{folder}/{name}", note(name))
+        around = (outer or config).catalogue
+        catalogue, wrong = with_index(catalogue, file, outer=around, trusted=trusted)
+        problems += wrong
+    new = tuple(problem for problem in problems if problem not in config.problems)
+    return replace(config, catalogue=catalogue, problems=(*config.problems, *new))
 
 
 def with_file(  # noqa: PLR0913 - keyword only
@@ -141,8 +183,11 @@ def with_file(  # noqa: PLR0913 - keyword only
         for name, said in read_profiles(fields["profiles"], notes, known).items():
             start = Permissions() if name not in profiles else profiles[name]
             profiles[name] = said if trusted else tightened(start, said.rules)
-    asking = read_asking(fields["asking"], notes, profiles) if "asking" in fields else config.asking
-    problems = without_secrets(notes.problems, root)
+    said_of_asking = fields.get("asking")
+    asking = read_asking(root, said_of_asking, notes, profiles) if said_of_asking else config.asking
+    upstreams = read_upstreams(fields["upstreams"], notes) if "upstreams" in fields else ()
+    text = tree.files.get(NAME, b"")
+    problems = without_values(without_secrets(notes.problems, root), root, text)
     config = replace(
         config,
         profiles=profiles,
@@ -160,6 +205,8 @@ def with_file(  # noqa: PLR0913 - keyword only
             *config.additional_directories,
             *fields.get("additional_directories", ()),
         ),
+        # A nearer one replaces its namesake. What nobody trusts starts no command.
+        upstreams=tuple({one.name: one for one in (*config.upstreams, *upstreams)}.values()),
     )
 
 
@@ -184,11 +231,8 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
     fields: Fields = {}
     for key, value in notes.mapping(root, "a config"):
         name = key.text
-        if name in LATER:
-            message = f"`{name}` is not used by this version"
-            notes.warn(key, "not-used-yet", message)
-        elif name not in KEYS:
-            notes.unknown_key(key, "a config", (*KEYS, *LATER))
+        if name not in KEYS:
+            notes.unknown_key(key, "a config", KEYS)
         elif is_null(value):
             continue
         elif name == "additional_directories":

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from proctor.config_channels import read_channels
-from proctor.config_people import read_approvers, read_people, read_permission_grants
+from proctor.config_people import (
+    look_for_administrator,
+    read_approvers,
+    read_people,
+    read_permission_grants,
+)
 from proctor.config_reviewer import read_reviewer
 from proctor.config_seconds import read_seconds
 from proctor.nodes import Node
@@ -25,7 +30,9 @@ class OnTimeout(Enum):
     DIALOG = "dialog"
 
 
-def read_asking(nodes: Mapping[str, Node], notes: Notes, profiles: Iterable[str]) -> Asking:
+def read_asking(
+    root: Node | None, nodes: Mapping[str, Node], notes: Notes, profiles: Iterable[str]
+) -> Asking:
     """Read all keys of asking that a file has; `profiles` are those that people may grant."""
     asking = Asking()
     if "people" in nodes:
@@ -43,6 +50,7 @@ def read_asking(nodes: Mapping[str, Node], notes: Notes, profiles: Iterable[str]
         asking = read_approval(asking, nodes["approval"], notes)
     if "reviewer" in nodes:
         asking = asking._replace(reviewer=read_reviewer(nodes["reviewer"], notes))
+    look_for_administrator(root, notes, asking.people)
     return asking
 
 

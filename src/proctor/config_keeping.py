@@ -1,4 +1,4 @@
-"""Read what a config.yaml says of keeping: `store`, `server`, `redact`, `retention`."""
+"""Read what a config.yaml says of keeping: the store, the server, secrets, age, telemetry."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from proctor.policy.patterns import read_regex
 from proctor.roles.values import Notes
 from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
 
-KEEPING_KEYS = ("store", "server", "redact", "retention")
+KEEPING_KEYS = ("store", "server", "redact", "retention", "telemetry")
 SERVER_KEYS = ("port", "name")
 RETENTION_KEYS = ("days", "size")
+TELEMETRY_KEYS = ("enabled",)
 HIGHEST_PORT = 65_535
 SIZE = re.compile(r"(\d{1,12}) ?([KMGT]B)")
 UNITS = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
@@ -27,6 +28,8 @@ def read_keeping(keeping: Keeping, name: str, node: Node, notes: Notes) -> Keepi
         return read_server(keeping, node, notes)
     if name == "retention":
         return read_retention(keeping, node, notes)
+    if name == "telemetry":
+        return read_telemetry(keeping, node, notes)
     return keeping._replace(redact=read_redact(node, notes))
 
 
@@ -70,6 +73,17 @@ def read_retention(keeping: Keeping, node: Node, notes: Notes) -> Keeping:
             keeping = keeping._replace(keep_bytes=read_size(value, notes))
         else:
             notes.unknown_key(key, "`retention`", RETENTION_KEYS)
+    return keeping
+
+
+def read_telemetry(keeping: Keeping, node: Node, notes: Notes) -> Keeping:
+    """Read whether agents tell what they do."""
+    for key, value in notes.mapping(node, "`telemetry`"):
+        if key.text == "enabled":
+            said = notes.boolean(value, "`enabled`")
+            keeping = keeping._replace(telemetry=keeping.telemetry if said is None else said)
+        else:
+            notes.unknown_key(key, "`telemetry`", TELEMETRY_KEYS)
     return keeping
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 
+from proctor.local_person import local_person
+from proctor.nodes import Mapping as MappingNode
 from proctor.nodes import Node, Scalar, Sequence, visible
 from proctor.roles.read import ID
 from proctor.roles.values import Notes, is_null
@@ -20,6 +23,8 @@ ID_HELP = {
     "telegram": "a number, not a name: people see theirs by writing to @userinfobot",
     "discord": "switch on Developer Mode in Discord, then right-click the person and Copy User ID",
 }
+# What YAML takes for a text without quotes.
+BARE = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 Named = Mapping[str, tuple[str, ...]]
 
@@ -148,3 +153,21 @@ def look_for_somebody(role: Scalar, notes: Notes, people: Iterable[Person]) -> N
         message = f"nobody under `people` has the role `{visible(role.text)}`"
         hint = notes.suggest(role.text, roles) or f"roles that somebody has: {', '.join(roles)}"
         notes.warn(role, "nobody-has-role", message, help=hint)
+
+
+def look_for_administrator(root: Node | None, notes: Notes, people: tuple[Person, ...]) -> None:
+    """Warn where people are named and none of them is an administrator: all others are out."""
+    key = root.key("people") if isinstance(root, MappingNode) else None
+    # Who they are is known only of a file that is right.
+    if key is None or not people or any(not problem.warning for problem in notes.problems):
+        return
+    if not any(ADMINISTRATOR in person.roles for person in people):
+        message = f"nobody under `people` has the role `{ADMINISTRATOR}`: who is not named is out"
+        hint = f"add a line under `people`: `{administrator_line(local_person())}`"
+        notes.warn(key, "no-administrator", message, help=hint)
+
+
+def administrator_line(name: str) -> str:
+    """Return the line under `people` that makes somebody an administrator."""
+    shown = name if BARE.fullmatch(name) else json.dumps(name)
+    return f"{shown}: {{roles: [{ADMINISTRATOR}]}}"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 TWO = 2
 # May write.
 EVERYBODY = 0o002
+# A folder for its user alone.
+PRIVATE = 0o700
 
 
 def proctor_home() -> Path:
@@ -21,6 +23,21 @@ def proctor_home() -> Path:
     from pathlib import Path  # noqa: PLC0415 - slow to load; the hook asks for the text
 
     return Path(home_folder())
+
+
+def make_private(folder: Path) -> None:
+    """
+    Make a folder of ours for its user alone, and whatever is missing above it likewise.
+
+    `mkdir` with `parents` makes those as open as the user's umask says.
+
+    Raises:
+        OSError: it cannot be made.
+
+    """
+    if not folder.is_dir():
+        make_private(folder.parent)
+        folder.mkdir(mode=PRIVATE, exist_ok=True)
 
 
 def home_folder() -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from proctor.errors import Problem
 from proctor.terms.place import Place
+from proctor.terms.unseen import one_line
 
 MAX_LINE_SHOWN = 400
 MAX_VALUE_SHOWN = 80
@@ -159,4 +160,4 @@ def visible(value: object) -> str:
     """Return a value as a message may quote it: short, on one line, without controls."""
     text = str(value)
     cut = text if len(text) <= MAX_VALUE_SHOWN else text[: MAX_VALUE_SHOWN - 1] + "…"
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    return one_line(cut)

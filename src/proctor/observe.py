@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 from functools import cache
 
 from proctor.file_status import is_file, is_folder, status
@@ -18,6 +19,7 @@ from proctor.normalise import lookups, normalise, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH
 from proctor.normalise.shell.git_settings import runs_nothing
+from proctor.terms.call import UNKNOWN_FOLDER
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
@@ -42,6 +44,9 @@ else:
         from datetime import UTC, datetime
 
 LARGEST_SETTINGS = 1 << 20
+# How long a look at a repository's settings counts, in a process that is asked again and again.
+SECONDS = 0.05
+MOST_LOOKS = 1000
 LONGEST_POINTER = 4096
 # Where each look at the links of a call begins: the root leads to itself.
 TOP = {"": "/", "/": "/"}
@@ -72,12 +77,35 @@ def surroundings(
     )
 
 
+class Looks:
+    """
+    The repositories that were looked at a moment ago: many agents work in the same.
+
+    Whoever changes one while a call is on its way is not seen in any case.
+    """
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self.seen: dict[str, tuple[float, dict[str, str]]] = {}
+
+    def settings(self, place: str) -> dict[str, str] | None:
+        """Return the settings that count in a folder; None where nobody has looked of late."""
+        at, found = self.seen.get(place, (None, None))
+        return found if at is not None and time.monotonic() - at < self.seconds else None
+
+    def note(self, place: str, found: dict[str, str]) -> None:
+        """Note what was found just now."""
+        if len(self.seen) >= MOST_LOOKS:
+            self.seen.clear()
+        self.seen[place] = (time.monotonic(), found)
+
+
 def observe(call: ToolCall, known: Surroundings) -> Surroundings:
     """Add what one call needs: its own working folder, the time, and where its paths lead."""
     return observed(call, known).around
 
 
-def observed(call: ToolCall, known: Surroundings) -> Action:
+def observed(call: ToolCall, known: Surroundings, looks: Looks | None = None) -> Action:
     """
     Read a call in the surroundings that it meets.
 
@@ -86,15 +114,15 @@ def observed(call: ToolCall, known: Surroundings) -> Action:
     pure, so the second would be the same.
     """
     folders = dict(TOP)
-    cwd = known.cwd
-    if call.cwd is not None:
+    cwd, strays = known.cwd, call.cwd == UNKNOWN_FOLDER
+    if call.cwd is not None and not strays:
         absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
         # An empty folder makes the call malformed: where it would run is not known.
         cwd = folder_of(call.cwd, known, folders) if absolute else ""
-    around = known.of_call(cwd=cwd, now=datetime.now(UTC))
+    around = known.of_call(cwd=cwd, strays=strays, now=datetime.now(UTC))
     first = normalise(call, around)
     linked = with_links(around, lookups(first), folders)
-    seen = with_git(linked, repositories(first), folders)
+    seen = with_git(linked, repositories(first), folders, looks)
     if seen is around:
         return first
     told = around.git_config or linked is not around
@@ -192,15 +220,27 @@ def is_link(path: str) -> bool:
 
 
 def with_git(
-    around: Surroundings, places: Collection[str], folders: dict[str, str] | None = None
+    around: Surroundings,
+    places: Collection[str],
+    folders: dict[str, str] | None = None,
+    looks: Looks | None = None,
 ) -> Surroundings:
     """Add the settings of the repositories in which git would work."""
     if not places:
         return around
     known: dict[str, dict[str, str]] = {}
-    found = {
-        place: settings for place in places if (settings := git_settings(place, known, folders))
-    }
+    folders = dict(TOP) if folders is None else folders
+    found: dict[str, dict[str, str]] = {}
+    for place in places:
+        # Links on the way there are followed each time.
+        real = real_place(place, folders)
+        settings = looks.settings(real) if looks is not None else None
+        if settings is None:
+            settings = git_settings(real, known, folders)
+            if looks is not None:
+                looks.note(real, settings)
+        if settings:
+            found[place] = settings
     return around.of_call(git_config=found) if found else around
 
 

@@ -14,6 +14,7 @@ from proctor.audit.ids import new_uid, timestamp
 from proctor.normalise import lookups, read_string
 from proctor.observe import observed, with_links
 from proctor.policy.decide import decide
+from proctor.policy.strictest import strictest
 from proctor.terms.effect import Effect
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.record import Record
@@ -21,8 +22,10 @@ from proctor.terms.verdict import Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
+    from proctor.observe import Looks
     from proctor.policy.policy import Policy
     from proctor.terms.call import ToolCall
     from proctor.terms.decision import Decision
@@ -39,10 +42,12 @@ class Pipeline:
     def __init__(self, policy: Policy, around: Surroundings) -> None:
         self.policy = policy
         self.around = around
+        # What was seen a moment ago, where one call follows another.
+        self.looks: Looks | None = None
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call; nothing an agent can say makes this raise."""
-        return decide(observed(call, self.around), self.policy)
+        return decide(observed(call, self.around, self.looks), self.policy)
 
     def check(self, string: str) -> Decision:
         """
@@ -56,6 +61,28 @@ class Pipeline:
         around = with_links(self.around, lookups(first))
         action = first if around is self.around else read_string(string, around)
         return decide(action, self.policy)
+
+
+class Joint(Pipeline):
+    """Several policies in one place, each asked about a call; the strictest wins."""
+
+    def __init__(self, all_of: Sequence[Pipeline]) -> None:
+        super().__init__(all_of[0].policy, all_of[0].around)
+        self.all_of = all_of
+
+    def decide(self, call: ToolCall) -> Decision:
+        """Decide a call."""
+        return strictest([one.decide(call) for one in self.all_of])
+
+    def check(self, string: str) -> Decision:
+        """
+        Decide a raw action string.
+
+        Raises:
+            ValueError: it is not an action string.
+
+        """
+        return strictest([one.check(string) for one in self.all_of])
 
 
 class Desk(Protocol):

@@ -243,3 +243,12 @@ def test_the_text_of_a_file() -> None:
     assert (
         settings_text({"b": "\u00e4", "a": [1]}) == '{\n  "b": "\u00e4",\n  "a": [\n    1\n  ]\n}\n'
     )
+
+
+def test_no_key_moves_a_conversation_out_of_its_terminal() -> None:
+    """The agent view is off where the version has one, unless the role says otherwise."""
+    asked = role_of(settings={"disableAgentView": False})
+
+    assert settings_of(role_of())["disableAgentView"] is True
+    assert settings_of(asked)["disableAgentView"] is False
+    assert "disableAgentView" not in settings_of(role_of(), OLD)

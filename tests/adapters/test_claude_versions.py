@@ -14,6 +14,8 @@ from proctor.adapters.claude_versions import (
 )
 
 CHANGE = "ConfigChange"
+# What came with later versions.
+LATE = ("PostCompact", "StopFailure", CHANGE)
 
 
 @pytest.mark.parametrize(
@@ -40,10 +42,10 @@ def test_a_version_is_read(text: str, version: Version | None) -> None:
     [
         ((2, 1, 325), ()),
         ((9, 9, 9), ()),
-        ((2, 1, 0), (CHANGE,)),
-        ((2, 0, 77), (CHANGE,)),
-        ((2, 0, 76), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", CHANGE)),
-        ((1, 0, 128), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", CHANGE)),
+        ((2, 1, 0), LATE),
+        ((2, 0, 77), LATE),
+        ((2, 0, 76), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", *LATE)),
+        ((1, 0, 128), ("PermissionRequest", "PostToolUseFailure", "SubagentStart", *LATE)),
     ],
 )
 def test_only_known_events_are_installed(version: Version, missing: tuple[str, ...]) -> None:

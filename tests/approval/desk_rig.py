@@ -8,6 +8,7 @@ from typing import Any
 from proctor import Policy
 from proctor.approval.desk import Desk
 from proctor.approval.grants import Grants
+from proctor.approval.neighbours import Proposed
 from proctor.approval.people import People
 from proctor.approval.review_request import Request
 from proctor.approval.reviewer import Review, Said, review_with
@@ -88,15 +89,15 @@ class Rules:
         self.always = always
         self.kept: list[str] = []
 
-    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> str:
+    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> Proposed:
         """Say what would be written."""
-        return self.always
+        return Proposed(self.always)
 
     async def keep(
-        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, by: str
+        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, reply: Reply
     ) -> bool:
         """Write it."""
-        self.kept.append(f"{shown} by {by}")
+        self.kept.append(f"{shown} by {reply.by}")
         return True
 
 

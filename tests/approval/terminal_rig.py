@@ -17,7 +17,9 @@ from tests.contracts.samples import HANGS
 from tests.doubles.book import Book
 from tests.doubles.terminal import Terminal
 
-TITLE = re.compile(r"Question ([0-9]+)(?: \([0-9]+ of [0-9]+, ← →\))?: Tool Approval Request, .*")
+TITLE = re.compile(
+    r"Question ([0-9]+) of agent .*?(?: \([0-9]+ of [0-9]+, ← →\))?, .*(?:left|over)"
+)
 CHOICE = re.compile(r"[> ] \[([a-z])\] ")
 RIGHT = "\x1b[C"
 # Long enough for a person, but a tenth of it.

@@ -228,6 +228,7 @@ def test_what_a_reviewer_leaves_open_goes_to_people() -> None:
     assert reply is not None
     assert (reply.answer, reply.by, reply.decider) == (Answer.ALLOW, "ada", Decider.PERSON)
     assert "ASK_USER" in reply.review
+    assert inbox.drafts[0].body["review"] == reply.review
 
 
 @pytest.mark.parametrize(

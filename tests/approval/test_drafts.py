@@ -8,6 +8,7 @@ import pytest
 
 from proctor import Policy
 from proctor.approval.drafts import draft_of
+from proctor.approval.neighbours import Proposed
 from proctor.terms.call import ToolCall
 from proctor.terms.question import Draft
 from proctor.terms.record import Standing
@@ -36,7 +37,7 @@ def drafted(call: ToolCall = PUSH, policy: Policy = RULES, **more: Any) -> Draft
 
 def test_a_question_says_all_that_a_person_needs() -> None:
     """Who wants what, where, under which role, which rules ask, and who may answer."""
-    draft = drafted(always="adds `Bash(make)`")
+    draft = drafted(always=Proposed("adds `Bash(make)`", ("Bash(make)",)), review="haiku: ASK_USER")
 
     assert (draft.agent, draft.session, draft.tool, draft.action) == (
         "arch-1", "s-1", "Bash", "tool:bash:make && git push",
@@ -56,6 +57,8 @@ def test_a_question_says_all_that_a_person_needs() -> None:
         "why": RULES.decide(PUSH).why,
         "rule": rule.text,
         "always": "adds `Bash(make)`",
+        "rules": ["Bash(make)"],
+        "review": "haiku: ASK_USER",
         "category": "",
         "subagent": "helper",
         "harness": "claude-code",

@@ -18,7 +18,7 @@ from proctor.audit.stores.memory import MemoryStore
 from proctor.errors import UsageError
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
-from proctor.terms.call import ToolCall
+from proctor.terms.call import UNKNOWN_FOLDER, ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.grant import Grant
 from proctor.terms.record import Standing
@@ -58,12 +58,13 @@ class Case:
     def decision(self, call: ToolCall) -> Decision:
         """Decide a call."""
         around = Surroundings(
-            cwd=call.cwd or str(self.folder),
+            cwd=str(self.folder) if call.cwd in (None, UNKNOWN_FOLDER) else str(call.cwd),
             home="/home/ada",
             root=str(self.folder),
             start=str(self.folder),
             proctor_home="/home/ada/.proctor",
             now=datetime.now(UTC),
+            strays=call.cwd == UNKNOWN_FOLDER,
         )
         return decide(normalise(call, around), self.policy)
 
@@ -200,6 +201,15 @@ def test_a_script_that_changes_while_the_question_is_open_is_not_remembered(case
     (case.folder / "x.sh").write_text("rm -rf ~\n")
 
     assert case.remember(call, SESSION, before=before) is None
+
+
+def test_an_answer_about_a_command_in_an_unknown_folder_is_not_remembered(case: Case) -> None:
+    """The same words elsewhere are something else, and what is known of one folder is its own."""
+    lost = bash("git push", cwd=UNKNOWN_FOLDER)
+
+    assert case.remember(lost, SESSION) is None
+    case.remember(bash("git push"), SESSION)
+    assert (case.found(bash("git push")), case.found(lost)) == (True, False)
 
 
 def test_a_script_that_appears_is_a_change(case: Case) -> None:

@@ -201,9 +201,10 @@ def test_the_target_is_what_the_tool_works_on(action: str, target: str) -> None:
     assert target_of(action) == target
 
 
-def test_a_question_that_was_handed_in_ready_made_is_answered_once_only() -> None:
+@pytest.mark.parametrize("why", ["handed_in", "once"])
+def test_a_question_that_is_for_once_is_answered_once_only(why: str) -> None:
     """Nobody here has decided what it is about, so nothing longer is offered."""
-    handed = question()._replace(body={"handed_in": True, "category": "bash", "always": "x"})
+    handed = question()._replace(body={why: True, "category": "bash", "always": "x"})
 
     assert [choice.key for choice in narrow_choices_of(handed)] == ["a", "d"]
     assert [choice.key for choice in choices_of(handed)] == ["a", "d"]

@@ -103,3 +103,30 @@ def test_a_custom_profile_that_is_not_named_is_for_administrators() -> None:
     assert people.refuses_grant(ADA, "team") is not None
     assert people.refuses_grant(ADA, "other") is None
     assert people.refuses_grant(BOB, "other") is not None
+
+
+def test_roles_that_count_together_want_somebody_for_each() -> None:
+    """Who may answer for an agent's own role answers for whoever spawned it only if named there."""
+    people = People([ADA, BOB], approvers={"coder": ["developer"], "architect": ["admin"]})
+    both = Person(name="eve", roles=frozenset({"developer", "admin"}))
+
+    assert people.refuses_answer(BOB, "coder") is None
+    assert people.refuses_answer(BOB, "coder under architect") == (
+        "bob has not the role `admin` that may answer this"
+    )
+    assert people.refuses_answer(ADA, "coder under architect") is not None
+    assert people.refuses_answer(both, "coder under architect") is None
+
+
+def test_a_viewer_only_looks_where_there_is_something_to_see() -> None:
+    """By a token they answer nothing; who has a role besides that works is no mere viewer."""
+    people = People([VIC])
+    both = Person(name="bea", roles=frozenset({"viewer", "developer"}))
+    other = Person(name="otto", roles=frozenset({"viewer", "reviewers"}))
+
+    for channel in ("inbox", "http", "web", "terminal"):
+        assert people.refuses_viewer(VIC, channel) == "vic is a viewer here, who answers nothing"
+        assert people.refuses_viewer(other, channel) is not None
+        assert people.refuses_viewer(both, channel) is None
+        assert people.refuses_viewer(ADA, channel) is None
+    assert people.refuses_viewer(VIC, "telegram") is None

@@ -91,7 +91,7 @@ def test_what_telegram_cannot_read_is_refused(text: str, words: str) -> None:
         async with bot() as (telegram, api):
             with pytest.raises(TelegramError, match=words) as error:
                 await api.send(CHAT, text)
-            assert (error.value.passing, error.value.code) == (False, 400)
+            assert (error.value.passing, error.value.number) == (False, 400)
             assert telegram.messages == {}
 
     run(work())
@@ -157,7 +157,7 @@ def test_two_cannot_listen() -> None:
             assert await api.updates(None, 0) == []
             with pytest.raises(TelegramError, match="terminated by other") as error:
                 await first
-            assert (error.value.code, error.value.passing) == (409, True)
+            assert (error.value.number, error.value.passing) == (409, True)
             telegram.webhook = True
             with pytest.raises(TelegramError, match="webhook is active"):
                 await api.updates(None, 0)
@@ -176,7 +176,7 @@ def test_faults_say_whether_they_pass() -> None:
             for _ in range(3):
                 with pytest.raises(TelegramError) as error:
                     await api.get_me()
-                errors.append((error.value.code, error.value.passing, error.value.retry_after))
+                errors.append((error.value.number, error.value.passing, error.value.retry_after))
             assert errors == [(429, True, 7.0), (200, True, 0.0), (400, False, 0.0)]
 
     run(work())

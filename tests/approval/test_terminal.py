@@ -95,6 +95,63 @@ def test_the_next_question_needs_a_key_of_its_own() -> None:
     run(work())
 
 
+def test_one_agents_questions_come_before_those_of_others() -> None:
+    """However old the others are; the arrows go through them in that order."""
+
+    async def work() -> None:
+        book = Book("ada")
+        async with terminal_rig(book) as there:
+            there.channel.first = "a3"
+            others, ours = book.put(agent="a4"), book.put(agent="a3")
+            asking = [asyncio.create_task(there.channel.ask(each)) for each in (others, ours)]
+            await there.until(lambda: there.says(f"Question {ours.id} of agent a3 (1 of 2"))
+            there.terminal.type("\x1b[C")
+            await there.until(
+                lambda: there.says(f"Question {others.id} of another agent, a4 (2 of")
+            )
+            there.terminal.type("\x1b[C")
+            await there.until(lambda: there.says(f"Question {ours.id} of agent a3 (1 of 2"))
+            await there.press(ours.id, "a")
+            await asking[1]
+            assert [each.number for each in book.handed] == [ours.id]
+            await take_back(asking[0])
+
+    run(work())
+
+
+def test_a_question_that_comes_later_does_not_take_the_place_of_one_that_is_read() -> None:
+    """Not even where it is the first agent's: a key would count for what was not read."""
+
+    async def work() -> None:
+        book = Book("ada")
+        async with terminal_rig(book) as there:
+            there.channel.first = "a3"
+            asking = asyncio.create_task(there.channel.ask(other := book.put(agent="a4")))
+            await there.until(lambda: there.says(f"Question {other.id} of another agent, a4, "))
+            later = asyncio.create_task(there.channel.ask(book.put(agent="a3")))
+            await there.until(lambda: there.says(f"{other.id} of another agent, a4 (2 of 2"))
+            await take_back(asking)
+            await there.until(lambda: there.says("of agent a3, "))
+            await take_back(later)
+
+    run(work())
+
+
+def test_while_nothing_waits_what_is_known_is_said() -> None:
+    """Also on a terminal where nothing can be taken back: each thing once."""
+
+    async def work() -> None:
+        for environ in ({"TERM": "xterm"}, {"TERM": "dumb"}):
+            async with terminal_rig(Book("ada"), environ=environ) as there:
+                there.channel.meanwhile = ["agent a3 is blocked"]
+                there.channel.draw()
+                there.channel.draw()
+                await there.until(lambda: there.says("agent a3 is blocked\nNo question waits"))
+                assert there.terminal.text.count("agent a3") == 1
+
+    run(work())
+
+
 @pytest.mark.parametrize("key", ["w", "c"])
 def test_what_lasts_or_is_wide_is_asked_once_more(key: str) -> None:
     """Always, and a whole category, want a yes behind it; a key that is held down is none."""

@@ -198,6 +198,32 @@ def test_a_server_that_hangs_is_left_and_nothing_is_lost(
     assert all_breaks(store) == []
 
 
+def test_a_batch_that_is_never_answered_holds_nobody_for_ever(
+    store: SqlStore, own_postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is given up with its connection: who else asks the store gets another one."""
+    monkeypatch.setattr(writer, "FAR_PATIENCE", 0.1)
+    monkeypatch.setattr(writer, "LONGEST_CROSSING", 0.1)
+    records = [a_record() for _ in range(3)]
+
+    async def go() -> None:
+        writer = Writer(trail_over(store, tmp_path), Spool(tmp_path), thread=True)
+        assert await writer.append(records[0])
+        with paused(own_postgres):
+            assert await writer.append(records[1])
+            # The connection that hangs is theirs no more.
+            found = await asyncio.to_thread(uids, store)
+            assert records[0].uid in found
+        assert await writer.append(records[2])
+        while await writer.take_in() == 0:
+            await asyncio.sleep(0.05)
+        await writer.close()
+
+    run(go())
+    assert uids(store) == sorted(record.uid for record in records)
+    assert all_breaks(store) == []
+
+
 def test_the_end_of_a_connection_is_noticed_and_mended(
     store: SqlStore, own_postgres: Server, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proctor.audit.export import FIELDS
 from proctor.audit.prepare import KEPT, MOST_KEPT
 from proctor.audit.redaction.redact import Redactor
+from proctor.server.accepted_calls import TELEMETRY
 from proctor.terms.decision import Source
 from proctor.terms.record import Outcome
 from proctor.terms.reply import Decider
@@ -40,7 +41,7 @@ def test_the_deciders_are_those_of_the_code() -> None:
     """Whatever the page names as a decider is one."""
     (row,) = (row for row in table(PAGE, "column", "what it is") if row[0] == "`decider`")
 
-    assert set(words(row[1])) <= {*(source.value for source in Source), *Decider}
+    assert set(words(row[1])) <= {*(source.value for source in Source), *Decider, TELEMETRY}
 
 
 def test_what_is_redacted_is_as_the_table_says() -> None:

@@ -138,7 +138,9 @@ def test_a_failing_store_means_the_spool(tmp_path: Path, thread: bool, fault: Ex
         assert await writer.append(records[0])
         store.fault = fault
         assert await asyncio.gather(*map(writer.append, records[1:4])) == [True] * 3
-        assert await writer.put_event(an_event())
+        writer.leave(an_event())
+        while writer.status.spooled + writer.status.lost < 4:
+            await asyncio.sleep(0.01)
         assert (writer.status.trouble, writer.status.spooled) == (
             str(fault) or "ZeroDivisionError", 4,
         )  # fmt: skip
@@ -214,7 +216,8 @@ def test_no_more_than_can_be_held_is_taken(tmp_path: Path) -> None:
         waiting = [asyncio.create_task(writer.append(row)) for row in rows]
         await asyncio.sleep(0)
         assert not await writer.append(a_record())
-        assert not await writer.put_event(an_event())
+        writer.leave(an_event())
+        assert writer.status.lost == 2
         for task in waiting:
             task.cancel()
         writer._waiting.clear()
@@ -223,6 +226,41 @@ def test_no_more_than_can_be_held_is_taken(tmp_path: Path) -> None:
         await writer.close()
 
     run(go())
+
+
+@pytest.mark.parametrize("thread", [False, True])
+def test_events_that_nobody_waits_for_are_kept_at_the_end(tmp_path: Path, thread: bool) -> None:
+    """They may wait for others, but not longer than the writer is there; then none is taken."""
+    store = Watched()
+
+    async def go() -> None:
+        writer = writer_over(store, tmp_path, thread=thread)
+        for _ in range(5):
+            writer.leave(an_event())
+        assert store.events() == []
+        await writer.close()
+        assert len(store.events()) == 5
+        writer.leave(an_event())
+        assert (writer.status.kept, writer.status.lost) == (5, 1)
+
+    run(go())
+
+
+def test_a_batch_gathers_what_follows_another_at_once(tmp_path: Path) -> None:
+    """Who comes alone does not wait; who comes right behind shares a transaction with others."""
+    store = Watched()
+
+    async def go() -> None:
+        writer = writer_over(store, tmp_path)
+        assert await writer.append(a_record())
+        first = asyncio.create_task(writer.append(a_record()))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(writer.append(a_record()))
+        assert all(await asyncio.gather(first, second))
+        await writer.close()
+
+    run(go())
+    assert store.batches == [1, 2]
 
 
 def test_who_was_cancelled_spoils_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from tests.server.running import PATIENCE, until
 
 ROLE = """\

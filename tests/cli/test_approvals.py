@@ -10,7 +10,7 @@ import pytest
 
 from proctor.cli.answer import complete_question
 from proctor.keepers import open_keepers
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import local_person
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply
@@ -228,3 +228,33 @@ def test_a_number_is_not_answered_in_another_store_than_the_one_that_was_listed(
     assert [(one["id"], one["action"], one["status"]) for one in there] == [
         (number, "tool:bash:make", "pending")
     ]
+
+
+GATE = {
+    "once": True,
+    "role": "controller",
+    "cwd": "/srv/app",
+    "parts": [
+        {"part": "WF-20260601-001, stage plan", "effect": "ask", "why": "Is the plan good?"},
+        {"part": "stage build, role implementer", "effect": "then", "why": ""},
+        {"part": "T-001 (stage build) Write it", "effect": "todo", "why": ""},
+    ],
+}
+
+
+def test_a_gate_shows_the_tasks_and_what_comes_next(proctor: Proctor, home: Path) -> None:
+    """All that a person needs to answer; what is not possible for a gate is not offered."""
+    put(home, a_question("u-1", tool="workflow", action="tool:workflow:WF-1", body=GATE))
+    shown = proctor("approvals")
+    remembered = proctor("approve", "1", "--always", "--yes")
+
+    assert shown.out.splitlines()[2:5] == [
+        "      ask      WF-20260601-001, stage plan: Is the plan good?",
+        "      then     stage build, role implementer",
+        "      todo     T-001 (stage build) Write it",
+    ]
+    assert shown.err == "answer: proctor approve ID, or proctor deny ID [WORDS]\n"
+    assert (remembered.status, remembered.out) == (2, "")
+    assert remembered.err.startswith("error: of question 1 nothing is remembered")
+    put(home, a_question("u-2"))
+    assert "[--session]" in proctor("approvals").err

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.ids import seconds as moment
-from proctor.server.client import Client
+from proctor.owner.client import Client
+from proctor.owner.who import running_server
 from proctor.server.tokens import local_person
-from proctor.server.who import running_server
 from proctor.terms.reply import Answer, Reply
 from tests.cli.asking import Waiting, decide, make_role
 from tests.cli.conftest import Proctor
@@ -176,7 +176,7 @@ def test_no_server_is_started_for_a_question_that_has_ended(
     answered = proctor("approve", "2", *words)
 
     assert (late.status, late.out, answered.status, answered.out) == (2, "", 2, "")
-    assert "error: question 1 is expired already\n" in late.err
+    assert "error: question 1 has expired\n" in late.err
     assert "error: question 2 is answered already by ada\n" in answered.err
     assert running_server(home) is None
 

@@ -12,7 +12,9 @@ import pytest
 from proctor.audit.export import FIELDS
 from proctor.audit.owner import OwnerLock
 from proctor.audit.spool import Spool, record_line
+from proctor.cli import render
 from proctor.cli.audit_filters import complete_agent
+from proctor.cli.audit_pages import style_of
 from proctor.terms.record import Outcome
 from tests.audit.homes import a_record
 from tests.cli.conftest import Golden, Proctor
@@ -311,3 +313,10 @@ def test_what_is_typed_completes(process: Proctor, typed: list[str], offered: li
     result = process(env={**os.environ, **variables})
 
     assert set(offered) <= set(result.out.split())
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+def test_every_decision_has_a_colour_that_is_known(outcome: Outcome) -> None:
+    """An alarm stands out among them all."""
+    assert style_of(outcome.value) in render.CODES
+    assert (style_of(outcome.value) == "bold red") is (outcome is Outcome.ALARM)

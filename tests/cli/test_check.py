@@ -12,7 +12,7 @@ def test_a_sound_project_passes(process: Proctor) -> None:
     result = process("check")
 
     assert (result.status, result.out) == (0, "")
-    assert result.err == "roles, rules and config: no problems, no warnings\n"
+    assert result.err == "roles, rules, config and workflows: no problems, no warnings\n"
 
 
 def test_what_is_wrong_is_told(proctor: Proctor, write: Write, golden: Golden) -> None:
@@ -36,7 +36,10 @@ def test_shadowed_rules_are_warnings(proctor: Proctor, write: Write, golden: Gol
 
     result = proctor("check")
 
-    assert (result.status, result.err) == (0, "roles, rules and config: no problems, 4 warnings\n")
+    assert (result.status, result.err) == (
+        0,
+        "roles, rules, config and workflows: no problems, 4 warnings\n",
+    )
     golden("cli/check-shadowed.txt", result.out)
 
 
@@ -79,3 +82,17 @@ def test_an_untrusted_project_is_told(proctor: Proctor, write: Write) -> None:
 
     assert (row["code"], row["warning"]) == ("untrusted-role", True)
     assert "`proctor trust`" in row["help"]
+
+
+def test_workflow_templates_are_checked_too(proctor: Proctor, write: Write) -> None:
+    """One that is broken is a problem; that a built-in one misses roles is nobody's fault here."""
+    path = write(".proctor/workflow-templates/own.yaml", "stages: [{name: a, gate: auto}]\n")
+
+    found = json.loads(proctor("check", "--json").out)
+    alone = proctor("check", str(path))
+    elsewhere = write(".proctor/roles/fine.yaml", "description: Fine\n")
+
+    errors = [(each["file"], each["code"]) for each in found if not each["warning"]]
+    assert errors == [(".proctor/workflow-templates/own.yaml", "missing-key")]
+    assert not [each for each in found if each["file"].startswith("built-in")]
+    assert (alone.status, proctor("check", str(elsewhere)).status) == (1, 0)

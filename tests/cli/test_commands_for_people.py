@@ -11,8 +11,11 @@ from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
 from tests.policy.test_guard import ran
 
-# What only looks, and asks nobody.
-FREE = {"explain", "check", "test", "replay", "list", "status", "role list", "role show"}
+# What only looks, and asks nobody; and what an agent may do where its rules let it.
+FREE = {
+    "explain", "check", "test", "replay", "list", "status", "role list", "role show", "run", "send",
+    "tools list", "tools show", "workflow list", "workflow show",
+}  # fmt: skip
 
 
 def every_command() -> Iterator[str]:

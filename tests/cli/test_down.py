@@ -11,7 +11,7 @@ import pytest
 from proctor.audit.owner import OwnerLock, owner_of
 from proctor.cli.down import end
 from proctor.errors import ServerError
-from proctor.server.socket_path import socket_path
+from proctor.owner.socket_path import socket_path
 from tests.cli.conftest import Proctor
 from tests.server.running import call, running
 

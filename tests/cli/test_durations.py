@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.cli.durations import LONGEST, read_duration, shown_duration
+from proctor.cli.durations import LONGEST, read_duration, rough_duration, shown_duration
 from proctor.errors import UsageError
 from proctor.server.requests import LONGEST_SECONDS
 
@@ -49,3 +49,10 @@ def test_the_longest_is_what_the_server_takes() -> None:
 def test_a_duration_is_said_in_words(seconds: int, text: str) -> None:
     """The largest unit that fits is taken."""
     assert shown_duration(seconds) == text
+
+
+def test_a_time_is_said_as_exactly_as_people_want_it() -> None:
+    """Seconds only where few are left."""
+    said = [rough_duration(each) for each in (0.9, 119.9, 120, 3599, 3600, 86_398.2, 90_000)]
+
+    assert said == ["0 s", "119 s", "2 min", "59 min", "1 h", "23 h 59 min", "25 h"]

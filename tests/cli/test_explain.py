@@ -172,6 +172,17 @@ def test_the_role_comes_from_the_environment(
     assert proctor(*call, "--role", "guarded").out == guarded
 
 
+def test_several_roles_are_explained_together(
+    proctor: Proctor, keeper: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent that another has started has both roles in PROCTOR_ROLE; the strictest wins."""
+    monkeypatch.setenv("PROCTOR_ROLE", "open under guarded")
+    told = proctor("explain", "Bash", "sudo ls")
+
+    assert told.status == 10
+    assert ("rule tool:.*" in told.out, "rule Bash(@privileged)" in told.out) == (True, True)
+
+
 def test_a_broken_role_has_status_1(proctor: Proctor, home: Path, keeper: None) -> None:
     """A role with errors decides nothing: its problems are shown."""
     (home / "roles" / "keeper.yaml").write_text("name: keeper\nalow: []\n")

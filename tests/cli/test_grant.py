@@ -10,8 +10,8 @@ import pytest
 
 from proctor.cli.grant import complete_grant
 from proctor.keepers import open_keepers
+from proctor.owner.who import running_server
 from proctor.server.tokens import local_person
-from proctor.server.who import running_server
 from proctor.terms.grant import Grant
 from proctor.terms.reply import Scope
 from tests.cli.asking import Waiting, decide, make_role

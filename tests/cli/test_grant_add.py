@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from proctor.cli.grant_add import complete_category
+from proctor.owner.who import running_server
 from proctor.server.tokens import local_person
-from proctor.server.who import running_server
 from tests.cli.asking import decide, make_role
 from tests.cli.conftest import Proctor
 from tests.cli.kept import HOSTILE

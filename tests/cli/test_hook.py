@@ -76,7 +76,7 @@ def test_a_deny_says_why(house: Path) -> None:
 def test_the_role_is_that_of_the_option_else_of_the_variable_else_guarded(
     house: Path, project: Path
 ) -> None:
-    """What is said nearest counts, and `guarded` where nobody says anything."""
+    """What is said nearest counts; a variable can only make `guarded` stricter."""
     for words, env in (
         (("--role", "locked"), {"PROCTOR_ROLE": "open"}),
         ((), {"PROCTOR_ROLE": "open"}),
@@ -84,8 +84,28 @@ def test_the_role_is_that_of_the_option_else_of_the_variable_else_guarded(
     ):
         run("hook", "claude-code", *words, given=bash("rm -rf /"), **env)
 
-    assert [row["role"] for row in rows(house, "record")] == ["locked", "open", "guarded"]
+    names = ["locked", "open under guarded", "guarded"]
+    assert [row["role"] for row in rows(house, "record")] == names
     assert {str(project)} == {row["project"] for row in rows(house, "record")}
+
+
+@pytest.mark.parametrize(
+    ("role", "command", "word"),
+    [
+        ("open", "git status", "allow"),
+        ("open", "rm -rf /", "deny"),
+        # `open` allows it, `guarded` asks, and nobody is there to be asked.
+        ("open", "sudo make install", "deny"),
+        ("locked", "git status", "deny"),
+        ("nonesuch", "git status", "deny"),
+    ],
+)
+def test_a_variable_can_only_tighten(house: Path, role: str, command: str, word: str) -> None:
+    """Whatever it says, nothing is allowed that `guarded` would not allow."""
+    (house / "config.yaml").write_text("channels: {inbox: false}\n")
+    said = run("hook", "claude-code", given=bash(command), PROCTOR_ROLE=role)
+
+    assert json.loads(said.out)["hookSpecificOutput"]["permissionDecision"] == word
 
 
 def test_the_agent_is_that_of_the_option_else_of_the_variable(house: Path) -> None:

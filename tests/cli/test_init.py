@@ -59,6 +59,7 @@ def test_a_second_time_changes_nothing(proctor: Proctor, project: Path) -> None:
         "folder": str(project / ".proctor"),
         "written": False,
         "trusted": True,
+        "missing": [],
     }
     assert (project / INDEX).read_bytes() == before
 
@@ -68,7 +69,7 @@ def test_what_is_trusted_already_is_not_trusted_again(proctor: Proctor, project:
     proctor("init")
 
     assert proctor("init").out.splitlines()[:2] == [
-        f"kept {project / INDEX} as it is (--force writes it anew)",
+        f"kept {project / INDEX} as it is (--force writes index.yaml anew)",
         (
             f"already trusted: {project / '.proctor'} is as it was trusted, "
             "and its roles may allow things"
@@ -97,6 +98,22 @@ def test_force_writes_anew(proctor: Proctor, write: Write) -> None:
 
     assert (kept.status, forced.status) == (0, 0)
     assert "researcher" in index.read_text()
+
+
+def test_roles_that_are_there_are_enough(proctor: Proctor, project: Path) -> None:
+    """A folder of roles is kept as it is: whoever has deleted every role keeps none."""
+    proctor("init")
+    for name in ("researcher", "implementer", "reviewer", "controller"):
+        assert proctor("role", "delete", name, "--yes").status == 0
+    emptied = (project / INDEX).read_text()
+    again = proctor("init")
+    (project / INDEX).unlink()
+    third = proctor("init", "--json")
+
+    assert "roles: []" in emptied
+    assert again.out.startswith(f"kept {project / INDEX} as it is")
+    assert json.loads(third.out)["written"] is False
+    assert list((project / INDEX).parent.iterdir()) == []
 
 
 def test_the_root_gets_the_folder(
@@ -141,3 +158,25 @@ def test_nothing_is_written_through_a_link(
 
     assert result.status == 2
     assert list(elsewhere.iterdir()) == []
+
+
+def test_roles_that_are_not_there_are_not_spoken_of(proctor: Proctor, write: Write) -> None:
+    """Where there is a folder of roles, it says which are missing, and what would bring them."""
+    write(".proctor/roles/seller.yaml", "description: Sells\n")
+    kept = proctor("init")
+    known = json.loads(proctor("init", "--json").out)["missing"]
+    brought = proctor("init", "--force")
+
+    assert "not here: researcher, implementer, reviewer, controller" in kept.out
+    assert "init --force` writes them into index.yaml, beside the files that are there" in kept.out
+    assert "implementer" not in kept.out.partition("Try next:")[2]
+    assert known == ["researcher", "implementer", "reviewer", "controller"]
+    assert "role show implementer" in brought.out.partition("Try next:")[2]
+    assert "not here" not in brought.out
+
+
+def test_what_would_be_lost_is_said(proctor: Proctor, write: Write) -> None:
+    """An index of one's own would be written over."""
+    write(INDEX, "roles: [{id: seller, description: Sells}]\n")
+
+    assert "writes index.yaml anew: the roles that are in it now are lost" in proctor("init").out

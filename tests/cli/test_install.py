@@ -14,8 +14,9 @@ from tests.installing.files import tree
 
 BEFORE = b'{\r\n\t"model": "opus",\r\n\t"permissions": {"ask": ["Bash(git push *)"]}\r\n}'
 EVENTS = ["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure",
-          "UserPromptSubmit", "Notification", "PreCompact", "Stop", "SubagentStart",
-          "SubagentStop", "SessionStart", "SessionEnd", "ConfigChange"]  # fmt: skip
+          "UserPromptSubmit", "Notification", "PreCompact", "PostCompact", "Stop", "StopFailure",
+          "SubagentStart", "SubagentStop", "SessionStart", "SessionEnd",
+          "ConfigChange"]  # fmt: skip
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_it_says_what_it_did_and_what_next(
         "installed: role guarded",
         f"program   Claude Code 2.1.325 at {claude}",
         "proof     not proven: --no-proof",
-        f"settings  {settings}: 13 events, the rest is as it was",
+        f"settings  {settings}: 15 events, the rest is as it was",
         f"hook      {home}/hooks/claude-code",
     ]
     assert lines[5].endswith("uninstall claude-code` undoes it")
@@ -201,7 +202,8 @@ def test_two_places_are_told(proctor: Proctor, settings: Path, project: Path) ->
 
     assert f"Proctor is installed in {settings} too" in second.err
     assert "other PreToolUse hook" not in second.err
-    assert gone.err.startswith(f"note: still installed in {project}/.claude/settings.local.json: `")
+    assert gone.err.startswith("note: a Claude Code that runs now still calls the hook")
+    assert f"note: still installed in {project}/.claude/settings.local.json: `" in gone.err
     assert gone.err.endswith("uninstall claude-code --project`\n")
 
 

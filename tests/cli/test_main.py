@@ -19,6 +19,24 @@ from tests.cli.conftest import COMMAND, Golden, Proctor
 
 # What these print is for a program, and is JSON already.
 SPEAK_JSON = {"hook", "permission-request"}
+# It prints nothing of its own, and shows a terminal.
+SHOW_TERMINAL = {"attach"}
+# Their own commands speak it.
+GROUPS = {"role", "tools", "workflow", "audit", "grant", "channel", "session"}
+
+
+@pytest.mark.parametrize("words", [["ls", "--json"], ["ls", "--json", "--all"], ["list", "--json"]])
+def test_ls_is_list(proctor: Proctor, words: list[str]) -> None:
+    """The short name is the same command, whatever way it is called."""
+    assert proctor(*words).out == "[]\n"
+
+
+def test_what_list_does_not_take_is_refused_under_both_names(proctor: Proctor) -> None:
+    """The quick way to list is for plain calls only."""
+    refused = [proctor(name, "--jsn") for name in ("ls", "list")]
+
+    assert [one.status for one in refused] == [2, 2]
+    assert all("No such option: --jsn" in one.err for one in refused)
 
 
 def test_help_lists_every_command(proctor: Proctor, golden: Golden) -> None:
@@ -30,6 +48,16 @@ def test_help_lists_every_command(proctor: Proctor, golden: Golden) -> None:
     assert all(f"  {name} " in result.out for name in COMMANDS)
 
 
+def test_no_summary_is_cut_on_a_narrow_terminal(
+    proctor: Proctor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 80 columns each is there to its last word."""
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = proctor("--help").out
+
+    assert [what for _, what in COMMANDS.values() if what not in shown] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_help_and_json(proctor: Proctor, name: str) -> None:
     """Every command explains itself with an example."""
@@ -38,7 +66,7 @@ def test_each_command_has_help_and_json(proctor: Proctor, name: str) -> None:
     assert (result.status, result.err) == (0, "")
     assert "Examples:" in result.out
     assert f"proctor {name}" in result.out
-    assert "--json" in result.out or name in {"role", "audit", "grant", "channel", *SPEAK_JSON}
+    assert "--json" in result.out or name in GROUPS | SPEAK_JSON | SHOW_TERMINAL
 
 
 def test_the_version_is_told(process: Proctor) -> None:

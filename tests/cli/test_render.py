@@ -180,3 +180,20 @@ def test_progress_wipes_itself_away(monkeypatch: pytest.MonkeyPatch) -> None:
         progress.at(5001)
 
     assert stream.getvalue() == "\r5,000 calls\r\x1b[2K"
+
+
+def test_progress_may_be_of_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was counted before is wiped away, and the end wipes nothing twice."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+
+    with render.Progress("s: a server is being started") as progress:
+        progress.next = 0
+        progress.at(1)
+        progress.say("s: a program")
+        progress.next = 0
+        progress.at(2)
+        progress.wipe()
+
+    shown = "\r1 s: a server is being started\r\x1b[2K\r2 s: a program\r\x1b[2K"
+    assert stream.getvalue() == shown

@@ -242,6 +242,28 @@ def test_a_role_as_json(proctor: Proctor, architect: Path) -> None:
     }
 
 
+def test_a_role_says_how_its_agents_are_started(proctor: Proctor, home: Path) -> None:
+    """Whoever has written that it is in a sandbox can see that it counts."""
+    path = home / "roles" / "builder.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "permission_mode: plan\ncommand: [claude, --verbose, a b]\nisolated: true\n"
+        "sandbox: true\npermissions: {allow: [Read]}\n"
+    )
+    shown = proctor("role", "show", "builder").out.splitlines()
+    data = json.loads(proctor("role", "show", "builder", "--json").out)
+
+    assert shown[1:5] == [
+        "Mode:        plan",
+        "Command:     claude --verbose 'a b'",
+        "Isolated:    true",
+        "Sandbox:     true",
+    ]
+    assert (data["command"], data["isolated"], data["sandbox"]) == (
+        ["claude", "--verbose", "a b"], True, True,
+    )  # fmt: skip
+
+
 def test_a_role_cannot_forge_a_line(proctor: Proctor, write: Write) -> None:
     """What a foreign file says is printed without its escapes."""
     write(".proctor/roles/evil.yaml", 'permissions: {deny: [{rule: Read, why: "a\\e[32m\\nb"}]}\n')

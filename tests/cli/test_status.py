@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.owner import OwnerLock
-from proctor.server.client import Client
-from proctor.server.socket_path import socket_path
-from proctor.server.who import KIND
+from proctor.owner.client import Client
+from proctor.owner.socket_path import socket_path
+from proctor.owner.who import KIND
 from tests.cli.conftest import Proctor
 from tests.server.running import call, environment, running
 
 FIELDS = {
     "running", "pid", "url", "socket", "since", "home", "store", "records", "questions", "spooled",
-    "channels", "trouble",
+    "alarms", "channels", "trouble",
 }  # fmt: skip
 
 

@@ -9,18 +9,27 @@ import pytest
 
 from proctor.server.tokens import Tokens, local_person
 from tests.cli.conftest import Proctor
+from tests.cli.terminal import typed
 
 
-def test_the_token_is_the_last_word(proctor: Proctor, home: Path) -> None:
+def test_the_token_is_printed_alone(proctor: Proctor, home: Path) -> None:
     """The local user's is made when it is first needed, and is the same from then on."""
     result = proctor("token")
-    token = result.out.split()[-1]
+    token = result.out.removesuffix("\n")
 
     assert (result.status, result.err) == (0, "")
     assert Tokens(home).person_of(token) == local_person()
     assert proctor("token").out == result.out
     assert json.loads(proctor("token", "--json").out) == {"person": local_person(), "token": token}
     assert proctor("token", "--person", local_person()).out == result.out
+
+
+def test_on_a_terminal_it_is_said_whose_it_is(home: Path) -> None:
+    """The token is the last word then."""
+    status, seen = typed(home, "", "token")
+
+    assert status == 0
+    assert seen.split() == [f"{local_person()}:", Tokens(home).local_token()]
 
 
 def test_another_persons_token_is_printed_once(proctor: Proctor, home: Path) -> None:

@@ -11,7 +11,7 @@ from proctor.approval.people import People
 from proctor.cli.channel_trial import Trial
 from proctor.cli.trial_server import served_channels, try_server
 from proctor.errors import ChannelError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens, local_person
 from tests.cli.trials import Tried
 from tests.server.running import PATIENCE, running, until

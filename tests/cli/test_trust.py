@@ -167,6 +167,7 @@ def test_trust_as_json(proctor: Proctor, project: Path, builder: Path) -> None:
         ],
         "roles": [BUILDER],
         "tools": [],
+        "upstreams": [],
         "trusted": True,
     }
 
@@ -206,10 +207,37 @@ def test_what_is_shown_is_what_would_hold(proctor: Proctor, write: Write) -> Non
         "additional_directories": ["/x"],
         "hooks": [],
     }
-    assert dry["tools"] == [{"name": "look", "kind": "other", "fields": [], "marks": ["read_only"]}]
+    assert dry["tools"] == [
+        {
+            "name": "look",
+            "names": ["look"],
+            "kind": "other",
+            "fields": [],
+            "marks": ["read_only"],
+        }
+    ]
     assert "-profiles: {team: {allow: [Bash(make *)]}}" in dry["diff"]
     assert {"    allow: Bash", "    otherwise: allow", "    order: deny, allow, ask"} <= {*text}
     assert "  coder (built in), changed:" in text
+
+
+def test_the_commands_of_upstreams_are_shown(proctor: Proctor, write: Write) -> None:
+    """What the gateway would start, reach and give away of variables is there before a yes."""
+    write(
+        ".proctor/config.yaml",
+        "upstreams:\n  shop: {command: [shop, 'a b'], env: {KEY: '${SHOP_KEY}', B: c}}\n"
+        "  far: {url: 'https://far.example/mcp', headers: {x-key: '${FAR_KEY}'}}\n",
+    )
+    shown = [
+        "shop: starts shop 'a b', given KEY=${SHOP_KEY}",
+        "far: reaches https://far.example/mcp, given x-key: ${FAR_KEY}",
+    ]
+
+    assert json.loads(proctor("trust", "--json").out)["upstreams"] == shown
+    text = proctor("trust", "--yes").out.splitlines()
+    assert [line for line in text if line.startswith("  upstream ")] == [
+        f"  upstream {line}" for line in shown
+    ]
 
 
 def test_a_role_of_the_home_that_would_change_is_shown(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
 
+from proctor.server.last_port import keep_port
 from tests.cli.conftest import Proctor
 from tests.server.running import call, running
 
@@ -20,7 +22,7 @@ def test_in_the_background_it_returns_once_it_answers(home: Path) -> None:
     down = json.loads(call(home, "down", "--json").stdout)
 
     assert (up.returncode, up.stderr) == (0, "")
-    assert set(said) == {"pid", "url", "socket", "since", "home"}
+    assert set(said) == {"pid", "url", "socket", "since", "home", "trouble"}
     assert {name: status[name] for name in said} == said
     # The store that the person named has reached it.
     assert (status["running"], status["store"]) == (True, "memory")
@@ -40,6 +42,22 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
         f"socket  {status['socket']}\n"
         "`proctor down` ends it\n"
     )
+
+
+def test_it_says_loudly_who_has_its_port(home: Path) -> None:
+    """What pages and people still send to the port of last time goes to somebody else."""
+    home.mkdir(mode=0o700, parents=True)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        keep_port(home, port)
+        up = call(home, "up", "--background", PROCTOR_STORE="memory")
+        status = call(home, "status")
+        call(home, "down")
+    words = f"port {port}, where this server was last time, is held by somebody else"
+
+    assert up.returncode == 0
+    assert up.stderr.startswith(f"warning: {words}")
+    assert f"trouble    {words}" in status.stdout
 
 
 @pytest.mark.parametrize(

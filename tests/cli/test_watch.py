@@ -14,7 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from proctor.server.client import Client
+import pytest
+
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens, local_person
 from tests.cli.asking import Waiting, make_role
 from tests.cli.conftest import Proctor
@@ -151,16 +153,35 @@ def test_all_does_not_go_with_watching(proctor: Proctor) -> None:
     assert "error: --watch shows what comes: --all does not go with it\n" in result.err
 
 
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--first", "arch-1"], "--first and --until-empty go with --watch"),
+        (["--until-empty"], "--first and --until-empty go with --watch"),
+        (["--watch", "--until-empty"], "are for a terminal, and not for --json"),
+        (["--watch", "--json", "--first", "arch-1"], "are for a terminal, and not for --json"),
+    ],
+)
+def test_what_a_terminal_does_is_for_a_terminal(
+    proctor: Proctor, words: list[str], error: str
+) -> None:
+    """Elsewhere it is a wrong call, and not left out unseen."""
+    result = proctor("approvals", *words)
+
+    assert (result.status, result.out) == (2, "")
+    assert error in result.err
+
+
 # On a terminal
 
 
 class Terminal:
     """Somebody who sits before the command."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *words: str) -> None:
         self.ours, theirs = pty.openpty()
         self.process = subprocess.Popen(
-            [*COMMAND, "approvals", "--watch"],
+            [*COMMAND, "approvals", "--watch", *words],
             env=environment(home, TERM="xterm", NO_COLOR="1"),
             stdin=theirs,
             stdout=theirs,
@@ -256,3 +277,37 @@ def test_where_no_server_runs_the_terminal_says_so(home: Path) -> None:
             status = terminal.leave()
 
     assert status == 0
+
+
+def test_it_ends_by_itself_when_the_last_one_was_answered(home: Path) -> None:
+    """Not before something was; what waits of another agent is marked as such."""
+    make_role(home)
+    with running(home), Terminal(home, "--first", "arch-1", "--until-empty") as terminal:
+        terminal.shows("No question waits; q leaves")
+        first = Waiting(home, "make first")
+        terminal.shows("Question 1 of agent arch-1, ")
+        other = Waiting(home, "make other", agent="zed", session="s-2")
+        terminal.shows("(1 of 2")
+        terminal.press_until("a", lambda: not first.thread.is_alive())
+        terminal.shows("Question 2 of another agent, zed, ")
+        answer(home, 2, "deny", "not now")
+        terminal.shows("not now")
+        status = terminal.process.wait(PATIENCE)
+
+    assert (first.end(), other.end(), status) == ("allow", "deny", 0)
+    assert "No question waits; this closes by itself" in terminal.seen
+
+
+def test_one_that_expired_was_not_answered(home: Path) -> None:
+    """What became of it is said, and it does not end: somebody may have to look elsewhere."""
+    with running(home), Terminal(home, "--until-empty") as terminal:
+        with Client.connect(home) as client:
+            client.call("ask", tool="Bash", action="tool:bash:make", seconds=2)
+        terminal.shows("Question 1: Timed Out")
+        ask(home, "make next")
+        terminal.shows("Question 2 of agent -, ")
+        answer(home, 2, "allow")
+        status = terminal.process.wait(PATIENCE)
+
+    assert status == 0
+    assert terminal.seen.count("this closes by itself") == 1

@@ -11,6 +11,7 @@ from proctor.audit.store import Filter, Link, Store
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
 from proctor.terms.grant import Grant
+from proctor.terms.kept_run import KeptRun
 from proctor.terms.question import Question
 from proctor.terms.record import Record
 from proctor.terms.reply import Answer, Reply, Scope
@@ -178,4 +179,17 @@ def event(uid: str, **changes: Any) -> Event:
         session="s-1",
         body={"pid": 12, "deep": [None]},
         spooled=True,
+    )._replace(**changes)
+
+
+def run(run_id: str, **changes: Any) -> KeptRun:
+    """Return a run of this id that nobody has kept yet."""
+    return KeptRun(
+        id=run_id,
+        project="/srv/app",
+        template="standard",
+        status="active",
+        created_at="2026-06-01T12:00:00.000Z",
+        updated_at="2026-06-01T12:00:00.000Z",
+        body={"stage": 0, "deep": [{"a": None}, True, 1.5]},
     )._replace(**changes)

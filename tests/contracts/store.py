@@ -7,6 +7,7 @@ What every Store must do, by theme; `tests/audit/stores/test_store_contract.py` 
     store_questions.py        asked, answered once, expired, cancelled
     store_grants.py           used once, expired, revoked
     store_agents_events.py    agents and events
+    store_runs.py             workflow runs: kept by whoever saw the last version
     store_changes.py          waking, being the only one, closing
 
 Each theme is a class of tests that ask for two fixtures: `place`, where a store

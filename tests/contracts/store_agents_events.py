@@ -40,6 +40,15 @@ class Agents:
         assert [agent("coder-1", state="blocked (permission: Bash)", body={})] == store.agents()
         place.leave(other)
 
+    def test_many_are_put_at_once(self, store: Store) -> None:
+        """All of them are as they are now; none is as well."""
+        store.put_agent(agent("coder-1"))
+        store.put_agents([])
+        now = [agent("coder-1", state="idle"), agent("coder-2")]
+        store.put_agents(now)
+
+        assert now == store.agents()
+
     def test_agents_of_other_homes_are_others(self, store: Store) -> None:
         """Host, home and name together are an agent."""
         every = [
@@ -151,6 +160,36 @@ class Events:
             [],
             [],
         ]
+
+    def test_events_of_nobody_by_their_kind(self, store: Store) -> None:
+        """Events of a kind that are of no agent come newest first, page by page."""
+        kinds = ("changed", "tool-pinned", "changed", "changed")
+        store.put_events([event(f"e-{n}", agent="", kind=kind) for n, kind in enumerate(kinds)])
+        store.put_events([event("e-5", agent="coder-1", kind="changed")])
+        rows = store.events()
+        wanted = [rows[3], rows[2], rows[0]]
+
+        assert wanted == store.own_events("changed")
+        assert wanted[:2] == store.own_events("changed", limit=2)
+        assert wanted[1:] == store.own_events("changed", before=wanted[0].n)
+        assert [rows[1]] == store.own_events("tool-pinned")
+        assert [store.own_events("other"), store.own_events("changed", limit=0)] == [[], []]
+
+    def test_odd_kinds_are_found(self, store: Store) -> None:
+        """A kind is taken by its letters."""
+        store.put_events([event(f"e-{name}", agent="", kind=text) for name, text in ODD.items()])
+
+        for kept, text in zip(store.events(), ODD.values(), strict=True):
+            assert [kept] == store.own_events(text)
+
+    def test_the_newest_events(self, store: Store) -> None:
+        """The last ones come first, of one agent or of all, as many as are wanted."""
+        store.put_events([event(f"e-{n}", agent=f"coder-{n % 2}") for n in range(6)])
+
+        newest = [each.uid for each in store.events(newest=True, limit=2)]
+        of_one = [each.uid for each in store.events(newest=True, agent="coder-0")]
+
+        assert (newest, of_one) == (["e-5", "e-4"], ["e-4", "e-2", "e-0"])
 
     def test_old_events_are_removed(self, store: Store) -> None:
         """What is older than a time goes, what is of that time stays, and numbers go on."""

@@ -53,6 +53,18 @@ class Chains:
 
         assert sorted(names) == [name for _host, _home, name in store.chains()]
 
+    def test_a_stretch_of_a_chain(self, store: Store) -> None:
+        """From one place to another, both included; what is outside of the chain is not there."""
+        three_chains(store)
+        chain = (HOST, HOME, "coder-1")
+        whole = list(store.walk(chain))
+
+        assert whole[2:5] == store.stretch(chain, 3, 5)
+        assert whole[:2] == store.stretch(chain, -5, 2)
+        assert whole[8:] == store.stretch(chain, 9, 99)
+        assert whole == store.stretch(chain, 0, 10)
+        assert [store.stretch(chain, 5, 4), store.stretch(("", "", ""), 1, 9)] == [[], []]
+
     def test_walk_goes_in_order_of_the_chain(self, store: Store) -> None:
         """A walk gives all records of a chain, in their order, and no others."""
         three_chains(store)

@@ -22,6 +22,7 @@ from tests.contracts.samples import (
     keep,
     question,
     record,
+    run,
 )
 from tests.contracts.store import Place
 
@@ -83,9 +84,24 @@ def puts_an_event(store: Store) -> tuple[str, int]:
     return "event", store.events()[-1].n
 
 
+def keeps_a_run(store: Store) -> tuple[str, int]:
+    """Keep a run."""
+    kept = store.put_run(run("WF-20260601-002"))
+    assert kept is not None
+    return "run", kept.n
+
+
+def keeps_a_run_again(store: Store) -> tuple[str, int]:
+    """Keep a run that was there before."""
+    first = store.run("WF-20260601-001")
+    assert first is not None
+    store.put_run(first)
+    return "run", first.n
+
+
 DEEDS: list[Deed] = [
     keeps_a_record, asks, answers, grants, uses, revokes, puts_an_agent, forgets_an_agent,
-    puts_an_event,
+    puts_an_event, keeps_a_run, keeps_a_run_again,
 ]  # fmt: skip
 
 
@@ -108,6 +124,7 @@ class Waking:
         store.ask(question("q-1"))
         store.grant(grant("g-1"))
         store.put_agent(agent("coder-1"))
+        store.put_run(run("WF-20260601-001"))
         ear = store.changes()
 
         kind, number = deed(other)
@@ -122,6 +139,7 @@ class Waking:
         store.ask(question("q-1"))
         store.grant(grant("g-1"))
         store.put_agent(agent("coder-1"))
+        store.put_run(run("WF-20260601-001"))
         ear = store.changes()
 
         kind, number = deed(store)
@@ -320,6 +338,10 @@ USES: dict[str, Callable[[Store], object]] = {
     "put_events": lambda store: store.put_events([event("e")]),
     "events": lambda store: store.events(),
     "remove_events": lambda store: store.remove_events(before=AT),
+    "put_run": lambda store: store.put_run(run("WF-20260601-001")),
+    "run": lambda store: store.run("WF-20260601-001"),
+    "runs": lambda store: store.runs(),
+    "next_run_number": lambda store: store.next_run_number("20260601"),
     "changes": lambda store: store.changes(),
     "exclusive": lambda store: store.exclusive("bot").__enter__(),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, product
 from typing import Any
@@ -252,3 +253,36 @@ class Find:
             Count("2026-06-01T12", "ask_approved", "Write", "", "guard", 1),
         } == set(store.count(Filter()))
         assert store.count(Filter(agent="nobody")) == []
+
+    def test_only_the_newest_are_counted(self, store: Store) -> None:
+        """Of many records, those with the highest numbers count, whatever their time is."""
+        keep(
+            store,
+            *(record(f"u-{n}", timestamp=f"2026-06-01T{20 - n}:00:00.000Z") for n in range(9)),
+        )
+        kept = {f"2026-06-01T{20 - n}": n for n in range(9)}
+
+        for most in (-1, 0, 1, 4, 9, 10):
+            counted = {kept[one.hour]: one.number for one in store.count(Filter(), most=most)}
+            assert dict.fromkeys(range(9 - min(max(most, 0), 9), 9), 1) == counted, most
+
+    def test_only_the_newest_of_a_filter_are_counted(self, store: Store) -> None:
+        """Whatever they are found by, as many are counted as would be found."""
+        rows = mixed(store)
+
+        for name, (value, means) in fields(rows).items():
+            asked = [kept.record.decision for kept in reversed(rows) if means(kept)][:7]
+            counts = store.count(Filter(**{name: value}), most=7)
+            counted = Counter(dict.fromkeys(asked, 0))
+            for one in counts:
+                counted[one.decision] += one.number
+            assert Counter(asked) == counted, name
+
+    def test_a_record_is_found_by_its_uid(self, store: Store) -> None:
+        """A uid may be any text; what is not there is not found."""
+        uids = [f"u-{text[:100]}" for text in ODD.values()]
+        keep(store, *map(record, uids))
+        rows = everything(store)
+
+        assert rows == [store.by_uid(uid) for uid in uids]
+        assert store.by_uid("another") is None

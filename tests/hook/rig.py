@@ -16,7 +16,7 @@ from typing import Any
 
 from proctor.hook.executable import hook_text, package_folder, write_hook
 from proctor.hook.identity import Identity
-from proctor.server.socket_path import make_folder, socket_path
+from proctor.owner.socket_path import make_folder, socket_path
 
 # Only ends a hang.
 PATIENCE = 60.0

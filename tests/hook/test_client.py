@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from proctor.server.socket_path import socket_path
+from proctor.owner.socket_path import socket_path
 from tests.hook.rig import (
     ASKS,
     ATTENDED,
@@ -90,18 +90,21 @@ def test_the_request_has_everything_and_nothing_else(rig: Rig) -> None:
     assert 90 < left < 100
 
 
-def test_a_variable_counts_only_where_the_file_is_silent(rig: Rig) -> None:
-    """Role and agent of the environment are handed on if the executable names none."""
+def test_a_variable_is_not_the_word_of_the_file(rig: Rig) -> None:
+    """What the environment says is told as its word, never as that of the executable."""
     env = {"PROCTOR_ROLE": "open", "PROCTOR_AGENT": "mallory"}
+    told = {name: value.encode().hex() for name, value in env.items()}
     seen = []
     for role, agent in (("guarded", "arch-1"), ("", "")):
         rig.install(role=role, agent=agent)
         with FakeServer(rig.home, says(f"{{id}} 0 {allow()}\n")) as server:
             rig.run(rig.event(), env)
         socket_path(rig.home).unlink()
-        seen.append([bytes.fromhex(server.requests[0][key]) for key in ("role", "agent")])
+        asked = server.requests[0]
+        seen.append([bytes.fromhex(asked[key]) for key in ("role", "agent")])
+        assert told.items() <= asked["env"].items()
 
-    assert seen == [[b"guarded", b"arch-1"], [b"open", b"mallory"]]
+    assert seen == [[b"guarded", b"arch-1"], [b"", b""]]
 
 
 def test_a_refusal_of_the_server_blocks(rig: Rig) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from proctor.audit.store import Filter
 from proctor.keepers import open_reader
-from proctor.server.background import ensure_owner
+from proctor.owner.background import ensure_owner
 from tests.hook.rig import (
     ASKS,
     ATTENDED,

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from proctor.hook.executable import package_folder
-from proctor.server.socket_path import socket_path
+from proctor.owner.socket_path import socket_path
 from tests.hook.rig import FakeServer, Rig, allow, says
 
 # What the client adds to a Python that was started with -I -S.

@@ -21,8 +21,8 @@ permissions: {allow: [Write, Bash(git status)], deny: [Bash(rm *)]}
 # A hook as a user who may write nothing here; everything is loaded before.
 AS_NOBODY = """
 import os, runpy, sys
-import proctor.hook.cold, proctor.audit.handing_in, proctor.server.background
-import proctor.server.posts, proctor.server.socket_path, proctor.adapters.claude_code
+import proctor.hook.cold, proctor.audit.handing_in, proctor.owner.background
+import proctor.server.posts, proctor.owner.socket_path, proctor.adapters.claude_code
 import encodings.utf_8_sig, encodings.utf_16_le, json, site
 from proctor.assemble import Proctor
 from proctor.terms.call import ToolCall

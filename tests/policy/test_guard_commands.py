@@ -23,6 +23,10 @@ from tests.policy.test_guard import LINKS, WAYS_TO_WRITE, judged, linked, ran
     ["", "init", "trust", "trust --yes", "up", "down", "token", "open", "install", "uninstall",
      "doctor", "attach coder", "stop coder", "restart coder", "resume coder", "logs coder",
      "session cleanup", "role init me", "role", "tools sync", "workflow start x", "approvals",
+     "workflow", "workflow status", "workflow check", "workflow advance WF-20261116-001",
+     "workflow cancel WF-20261116-001", "workflow task approve WF-20261116-001 T-001",
+     "workflow task list WF-20261116-001", "role create x", "role edit x", "role delete x",
+     "role copy x y", "role history x", "role restore x 1", "tools",
      "approve 12", "deny 12", "grant 12", "audit verify", "mcp", "hook claude-code",
      "permission-request", "--home /tmp/x trust", "brand-new"],
 )  # fmt: skip
@@ -62,7 +66,8 @@ def test_our_commands_are_for_people_however_they_are_started(
     "verb",
     ["explain --role coder Bash ls", "check", "test cases.yaml", "replay calls.jsonl", "list",
      "status", "role list", "role show coder", "tools list", "tools show Bash", "workflow list",
-     "workflow show review", "send arch-1 done", "run --role coder --name c-2"],
+     "workflow show review", "send arch-1 done", "run --role coder --name c-2",
+     "run --workflow WF-20261116-001"],
 )  # fmt: skip
 def test_an_agent_may_look_send_and_run(verb: str, around: Surroundings) -> None:
     """What only shows something is open; `send` and `run` follow the rules of the role."""

@@ -64,6 +64,8 @@ def test_a_launcher_switches_no_hooks_off(around: Surroundings) -> None:
      "rm -rf .git/modules/a/hooks", "touch .git/modules/a/b/hooks/pre-commit",
      "echo x > .git/modules/a/hooks/post-checkout", "echo x >> .git/modules/a/config",
      "echo x > .git/config.worktree", "echo x > .git/worktrees/w/config.worktree",
+     "echo ../x > .git/commondir", "echo x > .git/worktrees/w/commondir",
+     "echo x > .git/worktrees/w/gitdir", "rm .git/commondir",
      "echo 'gitdir: /tmp/x' > .git", "tee opencode.jsonc", "rm sub/opencode.jsonc"],
 )  # fmt: skip
 def test_what_takes_or_changes_hooks_asks_a_human(command: str, around: Surroundings) -> None:

@@ -83,7 +83,10 @@ DENIED = [
     "systemd-run --user proctor up",
     "xargs proctor approve <<< 1",
     *(f"proctor {verb}" for verb in ("up", "down", "token", "approvals", "approve 1", "deny 1")),
-    *(f"proctor audit {verb}" for verb in ("list", "show 1", "export", "verify", "stats")),
+    *(
+        f"proctor audit {verb}"
+        for verb in ("list", "show 1", "export", "verify", "stats", "events")
+    ),
 ]
 ASKED = [
     "killall python3",
@@ -109,6 +112,10 @@ ASKED = [
     "coproc proctor token",
     "make -f - <<< 'x:; proctor token'",
     "osascript -e 'do shell script \"proctor approve 1\"'",
+    "osascript -e 'do shell script \"proctor workflow advance WF-20260601-001\"'",
+    "perl -e 'exec \"proctor workflow task drop WF-20260601-001 T-001\"'",
+    "node -e 'run(\"proctor tools sync --module shop\")'",
+    "ruby -e 'system \"proctor role  edit coder\"'",
     "node -e 'read(\"/home/ada/.proctor/token\")'",
     "ruby -e 'puts File.read(Dir.home + \"/.proctor/token\")'",
     "python3 -m timeit 'import proctor'",
@@ -117,6 +124,7 @@ OPEN_TO_AGENTS = [
     "proctor status",
     "proctor status --json",
     "proctor list",
+    "proctor ls",
     "kill 1234",
     "kill -9 1234",
     "kill -1 1234",

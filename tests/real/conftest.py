@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.server.who import running_server
+from proctor.owner.who import running_server
 from tests.real.model import Model
 from tests.real.place import Place
 

@@ -19,8 +19,8 @@ from typing import Any
 from proctor.approval.channels.scripted import ScriptedChannel
 from proctor.errors import NoOwner
 from proctor.home import proctor_home
+from proctor.owner.client import Client
 from proctor.server import run as server
-from proctor.server.client import Client
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
 from tests.server.running import PATIENCE, Server, environment, until

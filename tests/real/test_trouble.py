@@ -10,8 +10,8 @@ from contextlib import contextmanager, nullcontext, suppress
 
 import pytest
 
+from proctor.owner.socket_path import bind, socket_path
 from proctor.proving.scripted_model import bash, say
-from proctor.server.socket_path import bind, socket_path
 from tests.real.claude import headless
 from tests.real.hooking import entry, hook_of, under, written
 from tests.real.model import Model

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.config import KEYS, LATER
+from proctor.config import KEYS
 from proctor.config_tools import TOOL_KEYS
 from proctor.policy.rules import RULE_KEYS
 from proctor.roles.permissions import AGENT_KEYS, PERMISSION_KEYS, PROFILE_KEYS
@@ -48,7 +48,7 @@ def named(*files: str) -> set[str]:
     [
         (["roles.md"], {*ROLE_KEYS, *PERMISSION_KEYS, *AGENT_KEYS, *HOOK_KEYS, *RULE_KEYS}),
         (["roles.md"], {*OURS_IN_SETTINGS, *(mode.value for mode in Mode)}),
-        (["config.md"], {*KEYS, *LATER, *TOOL_KEYS, *PROFILE_KEYS, *(k.value for k in Kind)}),
+        (["config.md"], {*KEYS, *TOOL_KEYS, *PROFILE_KEYS, *(k.value for k in Kind)}),
         (["roles.md", "config.md"], codes()),
     ],
     ids=["role keys", "role values", "config keys", "codes"],

@@ -24,6 +24,7 @@ from proctor.roles.trust import trust
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.record import Standing
+from tests.tools.catalogues import defined, index_text
 
 ROLE = """
 name: builder
@@ -123,6 +124,16 @@ def test_a_kept_policy_decides_as_the_role(house: Path, shop: Path) -> None:
     assert (kept.redact, kept.host, kept.trouble) == (("shop-[0-9]+",), "anvil", "")
 
 
+def test_a_kept_policy_has_the_tools_of_catalogues(house: Path, shop: Path) -> None:
+    """What was declared in Python is known without a server too, with all that is believed."""
+    add_home_catalogue(house, shop)
+    keep(house, shop)
+    kept = found(house, shop)
+
+    assert kept is not None
+    assert defined("look", "read_only").info == kept.policy.catalogue.get("look")
+
+
 def test_it_is_written_for_its_user_alone(house: Path, shop: Path) -> None:
     """The folder and the file are closed to others, and nothing else is left in it."""
     keep(house, shop)
@@ -169,6 +180,18 @@ def add_to_project(house: Path, shop: Path) -> None:
     (shop / ".proctor" / "roles" / "builder.yaml").write_text(ROLE)
 
 
+def add_home_catalogue(house: Path, shop: Path) -> None:
+    """Give the home a catalogue of tools."""
+    (house / "tools").mkdir()
+    (house / "tools" / "index.yaml").write_text(index_text(defined("look", "read_only")))
+
+
+def add_catalogue(house: Path, shop: Path) -> None:
+    """Give the project a catalogue of tools."""
+    (shop / ".proctor" / "tools").mkdir(parents=True)
+    (shop / ".proctor" / "tools" / "index.yaml").write_text(index_text(defined("look")))
+
+
 def trust_project(house: Path, shop: Path) -> None:
     """Trust the project."""
     trust(shop, house)
@@ -191,7 +214,7 @@ def close_role(house: Path, shop: Path) -> None:
     "change",
     [
         change_role, change_role_and_its_time, add_role, change_config, remove_config,
-        add_to_project, link_in_project, close_role,
+        add_to_project, link_in_project, close_role, add_home_catalogue, add_catalogue,
     ],
 )  # fmt: skip
 def test_any_change_of_a_file_counts(

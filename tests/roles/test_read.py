@@ -341,10 +341,11 @@ def test_an_index_that_is_wrong_is_said_to_be(house: House, text: str, code: str
 
 
 @pytest.mark.parametrize(
-    ("name", "id_"), [("Re Viewer!", "re-viewer"), ("--A--", "a"), ("ÄÖ", ""), ("x.y", "x-y")]
+    ("name", "id_"),
+    [("Re Viewer!", "re-viewer"), ("-A-", "a"), ("ÄÖ ß", "ao-ss"), ("日", ""), ("x.y", "x-y")],
 )
 def test_a_slug_is_lower_case_words_with_dashes(name: str, id_: str) -> None:
-    """Everything but letters and digits becomes a dash between words."""
+    """Everything but letters and digits becomes a dash; of an accented letter the letter stays."""
     assert id_ == slug(name)
 
 
@@ -362,8 +363,13 @@ def test_a_tool_that_nobody_knows_can_be_declared(house: House) -> None:
     house.at_home("roles/r.yaml", "permissions: {allow: [Zzzyx]}\n")
 
     assert [problem.help for problem in house.shelf.problems()] == [
-        "a tool of your own is declared in config.yaml, under `tools:`"
+        (
+            "a tool of your own? declare it: `tools: {Zzzyx: {}}` in config.yaml, "
+            "or `proctor tools sync --module …`"
+        )
     ]
+    house.at_home("config.yaml", "tools: {Zzzyx: {}}\n")
+    assert house.load("r").id == "r"
 
 
 def test_the_reader_never_needs_the_whole_of_a_hostile_file() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -288,3 +289,23 @@ def test_a_file_that_is_not_there_is_not_found(house: House) -> None:
         add_rule(house.home / "roles/x.yaml", Effect.ALLOW, "Read")
     with pytest.raises(ProctorError):
         add_rule(house.home / "roles/y.yaml", Effect.ALLOW, "Read")
+
+
+def test_a_role_of_the_home_is_for_its_user_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folders that it is the first in are, too; those of a project are as open as others."""
+    home, project = tmp_path / "user" / ".proctor", tmp_path / "shop" / ".proctor"
+    monkeypatch.setenv("PROCTOR_HOME", str(home))
+    before = os.umask(0o022)
+    try:
+        for place in (home, project):
+            create_role(place / "roles" / "coder.yaml", "name: coder\n")
+    finally:
+        os.umask(before)
+
+    modes = [
+        [path.stat().st_mode & 0o777 for path in (place, place / "roles")]
+        for place in (home, project)
+    ]
+    assert modes == [[0o700, 0o700], [0o755, 0o755]]

@@ -11,7 +11,7 @@ from typing import Any
 
 from proctor.audit.owner import owner_of
 from proctor.errors import NoOwner, ServerError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 from tests.server.running import until
 

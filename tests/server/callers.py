@@ -9,7 +9,7 @@ from typing import Any
 
 from proctor.audit.store import Filter
 from proctor.keepers import keeping_of, open_store
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from tests.audit.homes import a_record
 from tests.server.deciding_client import ROLE
 from tests.server.running import call, until

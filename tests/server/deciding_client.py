@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from proctor.audit.spool import Spool, record_line
 from proctor.errors import NoOwner
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from tests.audit.homes import a_record
 
 ROLE = """\

@@ -193,7 +193,7 @@ class Hooks:
 
     async def events(self, count: int) -> list[Event]:
         """Return the events that are kept, once there are so many."""
-        store = self.office.keepers.store
+        store = self.office.keepers.reader
         await until(lambda: len(store.events()) >= count)
         return store.events()
 

@@ -53,4 +53,4 @@ async def uid_of(office: Office, asked: dict[str, Any]) -> str:
 
 def records(office: Office) -> list[Record]:
     """Return what is kept, oldest first."""
-    return [kept.record for kept in office.keepers.store.find(Filter(), limit=1000, newest=False)]
+    return [kept.record for kept in office.keepers.reader.find(Filter(), limit=1000, newest=False)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,24 @@ def test_the_process_is_known_as_soon_as_it_is_named(place: Path) -> None:
     assert run(work()) is True
 
 
+def test_in_a_sandbox_the_number_of_a_process_says_nothing(place: Path) -> None:
+    """There it is another's: one that is dead out here is no reason to take its place."""
+    dead = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"],
+                          capture_output=True, check=True, text=True).stdout.strip()  # fmt: skip
+
+    async def work() -> tuple[bool, str]:
+        async with opened(place) as office:
+            rows = office.agent_rows
+            state = rows.of_name("arch-1")
+            state.begin("1.0 1")
+            state.sandbox = True
+            rows.of_event("arch-1", "s-1", dead, "SessionStart")
+            state.hear("SessionStart", "", {})
+            return rows.of_event("arch-1", "s-2", "12", "SessionStart") is None, state.birth
+
+    assert run(work()) == (True, "")
+
+
 def test_one_that_was_silent_for_very_long_is_gone(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,7 +129,7 @@ def test_a_row_that_could_not_be_written_is_written_later(
             state = rows.of_event("arch-1", "s-1", "", "UserPromptSubmit")
             assert state is not None
             with monkeypatch.context() as broken:
-                broken.setattr(store, "put_agent", fails)
+                broken.setattr(store, "put_agents", fails)
                 state.hear("UserPromptSubmit", "", {})
                 rows.heard(state, "coder")
                 await until(lambda: rows.failed)

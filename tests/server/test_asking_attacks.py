@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from proctor.errors import NotAllowed, ProctorError, TooLate
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 from tests.server.asking_rig import CODER, ME, answered, coder, effect, write_role
 from tests.server.offices import opened, question, records, run, uid_of

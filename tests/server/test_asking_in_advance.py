@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from proctor.errors import NotAllowed, NotFound, UsageError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from tests.server.asking_rig import ME, coder, configure, effect, write_role
 from tests.server.offices import opened, records, run
 from tests.server.running import running

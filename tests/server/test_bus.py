@@ -49,3 +49,13 @@ def test_a_slow_listener_is_told_what_it_missed() -> None:
         assert heard[-1] == {"kind": "event", "id": FURTHEST_BEHIND + 4}
 
     run(work())
+
+
+def test_whoever_only_wants_to_know_that_is_told_at_once() -> None:
+    """The kind is enough for them, and nobody else has to listen."""
+    bus, heard = Bus(), []  # type: tuple[Bus, list[str]]
+    bus.hearers.append(heard.append)
+    bus.tell("agent", {"name": "arch-1"})
+    bus.tell("question", {"id": 1})
+
+    assert heard == ["agent", "question"]

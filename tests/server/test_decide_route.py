@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from proctor.server.bodies import LARGEST_BODY
-from tests.server.web import Web, error_of, meanwhile, pending, status_of, web
+from tests.server.web import Web, error_of, meanwhile, pending, problem_in, status_of, web
 
 LEAN = {"date", "content-type", "content-length", "cache-control", "x-content-type-options"}
 
@@ -85,7 +85,7 @@ def test_a_body_that_is_no_object_is_refused(site: Web, body: bytes) -> None:
     answer = post(site, body)
 
     assert status_of(answer) == 400
-    assert error_of(answer)["message"] in {"the body is not JSON", "the body is not an object"}
+    assert error_of(answer)["detail"] in {"the body is not JSON", "the body is not an object"}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_wrong_field_is_refused(site: Web, change: dict[str, Any]) -> None:
     answer = site.client.post("/api/decide", json=site.request(**change))
 
     assert answer.status_code == 400
-    assert set(answer.json()["error"]) == {"message", "help"}
+    problem_in(answer.json(), answer.status_code)
 
 
 @pytest.mark.parametrize("cwd", ["/srv/\0", "/srv/\ud800", "/" + "a" * 5000], ids=ascii)
@@ -140,7 +140,7 @@ def test_a_role_that_is_not_there_is_said(site: Web) -> None:
     answer = site.client.post("/api/decide", json=site.request(role="../nobody"))
 
     assert answer.status_code == 404
-    assert answer.json()["error"]["message"] == "there is no role `../nobody`"
+    assert answer.json()["detail"] == "there is no role `../nobody`"
 
 
 def test_a_body_that_is_too_large_is_refused(site: Web) -> None:
@@ -152,7 +152,7 @@ def test_a_body_that_is_too_large_is_refused(site: Web) -> None:
 
     for answer in (known, unknown):
         assert answer.status_code == 413
-        assert answer.json()["error"]["message"] == "a request has at most 16 MB"
+        assert answer.json()["detail"] == "a request has at most 16 MB"
     assert site.decide()["effect"] == "allow"
 
 
@@ -182,7 +182,7 @@ def test_another_spelling_is_another_path(site: Web, path: str) -> None:
     answer = post(site, b"{}", line=f"POST {path}")
 
     assert status_of(answer) == 404
-    assert error_of(answer)["message"] == "not found"
+    assert error_of(answer)["detail"] == "not found"
 
 
 @pytest.mark.parametrize("path", ["/api/decid%65", "/api%2Fdecide", "/api/decide?x=1"])
@@ -232,4 +232,4 @@ def test_a_call_whose_server_ends_is_told_so(tmp_path: Path) -> None:
             site.server.end()
 
     assert [one.status_code for one in answers] == [503]
-    assert answers[0].json()["error"]["message"] == "the server is ending; ask the next one"
+    assert answers[0].json()["detail"] == "the server is ending; ask the next one"

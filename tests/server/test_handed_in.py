@@ -12,7 +12,7 @@ import pytest
 from proctor.audit.ids import new_uid, seconds, timestamp
 from proctor.audit.inbox import MOST_HANDED_IN, MOST_OF_ONE
 from proctor.errors import NotAllowed, NotFound, StoreError, UsageError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.questions import LARGEST_BODY
 from proctor.terms.grant import Grant
 from proctor.terms.reply import Scope

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,87 @@ def test_the_reviewer_answers_for_what_no_ask_came_before(
             return await here.word(wish("make"), env=env), here.phone.asked
 
     assert run(work()) == (word, [])
+
+
+@pytest.mark.parametrize(
+    ("role", "agent", "variables", "word"),
+    [
+        ("", "arch-1", {}, "allow"),
+        ("", "arch-2", {}, "deny"),
+        ("", "../sessions/arch-1", {}, "deny"),
+        # Whose name it is says a variable only, which anybody can set.
+        ("", "", {"PROCTOR_AGENT": "arch-1"}, "deny"),
+        # Its role has no reviewer, or none any more.
+        ("coder", "arch-1", {}, "deny"),
+        # Whoever spawned it has no reviewer.
+        ("coder under guarded", "arch-1", {}, "deny"),
+    ],
+)
+def test_a_reviewer_is_told_what_the_sessions_folder_says(
+    home: Path, shop: Path, role: str, agent: str, variables: dict[str, str], word: str
+) -> None:
+    """Its file is that of the agent whose name the hook's own file, or a person, has said."""
+
+    async def work() -> str:
+        script = shop.parent / "reviewer.sh"
+        script.write_text(
+            "#!/bin/sh\ngrep -q 'Makefiles are harmless' && echo ALLOW || echo DENY\n"
+        )
+        script.chmod(0o700)
+        told = home / "sessions" / "arch-1" / "permission-reviewer.md"
+        told.parent.mkdir(parents=True)
+        told.write_text("Makefiles are harmless.\n")
+        told.chmod(0o600)
+        config = f"reviewer: {{command: [{script}]}}\n"
+        async with hooks(home, shop, config=config, timeout=0.2) as here:
+            return await here.word(
+                wish("make"), role=role, agent=agent, env={**HEADLESS, **variables}
+            )
+
+    assert run(work()) == word
+
+
+@pytest.mark.parametrize("answer", [Answer.ALLOW, Answer.DENY])
+def test_a_repositorys_hook_answers_no_dialog_of_ours(
+    home: Path, shop: Path, answer: Answer
+) -> None:
+    """Where its settings have one, the call is held until a person answers, also at a terminal."""
+    hooks_of_theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": "./yes"}]}]}
+
+    async def work() -> str:
+        async with hooks(home, shop) as here:
+            assert await here.word(pre("make", "call-0")) == "ask"
+            path = shop / ".claude" / "settings.json"
+            path.parent.mkdir()
+            path.write_text(json.dumps({"hooks": hooks_of_theirs}))
+            hook = await here.start(pre("make all", session_id="s-2"), agent="arch-2")
+            await here.rings()
+            await here.press(answer)
+            return await hook.word()
+
+    assert run(work()) == ("allow" if answer is Answer.ALLOW else "deny")
+
+
+@pytest.mark.parametrize("env", [CLI, HEADLESS])
+def test_roles_that_count_together_are_all_asked(
+    home: Path, shop: Path, env: dict[str, str]
+) -> None:
+    """What one of them denies is denied, what one asks is asked, and the record names them all."""
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop) as here:
+            how: dict[str, Any] = {"role": "open under coder", "env": env}
+            words = [
+                await here.word(pre(command), **how)
+                for command in ("git status", "git push --force origin main")
+            ]
+            hook = await here.start(wish("make"), **how)
+            await here.rings()
+            await here.press(Answer.ALLOW)
+            words.append(await hook.word())
+            return words, {record.role for record in records(here.office)}
+
+    assert run(work()) == (["allow", "deny", "allow"], {"open under coder"})
 
 
 def test_unattended_a_request_that_nobody_answers_is_denied(home: Path, shop: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from proctor.errors import StoreError
+from proctor.server.ops import Ops
 from tests.server.hook_rig import CLI, HEADLESS, event, hexed, hooks, pre, run, wish
 from tests.server.offices import records
 
@@ -274,7 +275,7 @@ def test_a_store_that_takes_no_events_fails_no_hook(
                 raise StoreError("the disk is full")
 
             monkeypatch.setattr(here.office.keepers.store, "put_events", fails)
-            monkeypatch.setattr(here.office.keepers.store, "put_agent", fails)
+            monkeypatch.setattr(here.office.keepers.store, "put_agents", fails)
             ended = [await here.end(event(name)) for name in ("SessionStart", "UserPromptSubmit")]
             return ended, here.agent()
 
@@ -349,7 +350,9 @@ def test_a_flood_of_dialogs_is_bounded_and_each_has_an_end(house_of: Path, shop:
             for number in range(105):
                 await here.word(pre(f"make {number}", f"call-{number}"))
             kept = await here.kept(110)
-            held = len(here.here.server.ops.hooks.events.asked.of_session("s-1", None))
+            ops = here.here.server.ops
+            assert isinstance(ops, Ops)
+            held = len(ops.hooks.events.asked.of_session("s-1", None))
             await here.word(event("SessionEnd"))
             ended = await here.kept(210)
             return kept.count(("dialog_unknown", "ask_dialog")), held, len(ended)

@@ -20,7 +20,7 @@ import pytest
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.spool import record_line
 from proctor.errors import NotAllowed, ProctorError, UsageError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.office import Office
 from proctor.server.tokens import FILE, Tokens
 from proctor.terms.record import Record

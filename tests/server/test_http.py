@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.running import PATIENCE
-from tests.server.web import STRICT, Web, error_of, rest, status_of, web
+from tests.server.web import PROBLEM, STRICT, Web, error_of, rest, status_of, web
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,8 @@ def test_what_is_not_there_is_an_error_of_ours(
     answer = site.raw(site.head(line))
 
     assert status_of(answer) == status
-    assert error_of(answer) == {"message": message, "help": "`/api/openapi.json` has all paths"}
+    told = error_of(answer)
+    assert (told["detail"], told["help"]) == (message, "`/api/openapi.json` has all paths")
     assert b"\r\nlocation:" not in answer
     assert b"\r\naccess-control" not in answer
 
@@ -58,7 +59,8 @@ def test_an_answer_is_kept_nowhere_and_loads_nothing(site: Web, path: str) -> No
     answer = site.client.get(path)
 
     assert STRICT.items() <= dict(answer.headers).items()
-    assert answer.headers["content-type"] == "application/json"
+    kind = "json" if answer.is_success else "problem+json"
+    assert answer.headers["content-type"] == f"application/{kind}"
     assert "server" not in answer.headers
     assert answer.content.isascii()
 
@@ -90,7 +92,8 @@ def test_the_description_has_every_path(site: Web) -> None:
     found = site.client.get("/api/openapi.json").json()
     ways = {(method, path) for path, methods in found["paths"].items() for method in methods}
 
-    assert ways == {
+    # The page of the server has all of them: `test_docs_of_server.py`.
+    assert ways >= {
         ("get", "/healthz"),
         ("get", "/api/status"),
         ("get", "/api/audit"),
@@ -104,8 +107,17 @@ def test_the_description_has_every_path(site: Web) -> None:
         ("post", "/api/grants"),
         ("delete", "/api/grants/{number}"),
         ("post", "/api/decide"),
+        ("get", "/api/workflows"),
+        ("post", "/api/workflows"),
+        ("get", "/api/workflows/{run}"),
+        ("post", "/api/workflows/{run}/advance"),
+        ("post", "/api/workflows/{run}/cancel"),
+        ("post", "/v1/logs"),
+        ("post", "/v1/metrics"),
     }
-    assert found["security"] == [{"token": []}]
+    assert found["security"] == [{"token": []}, {"page": []}]
+    assert found["paths"]["/v1/logs"]["post"]["security"] == [{"session": []}]
+    assert found["paths"]["/v1/metrics"]["post"]["security"] == [{"session": []}]
     assert found["paths"]["/healthz"]["get"]["security"] == []
     assert found["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
 
@@ -118,7 +130,13 @@ def test_the_description_is_whole(site: Web) -> None:
 
     assert referred <= set(found["components"]["schemas"])
     assert "HTTPValidationError" not in text
-    assert set(found["components"]["schemas"]["Explained"]["properties"]) == {"message", "help"}
+    assert set(found["components"]["schemas"]["Failure"]["properties"]) == {*PROBLEM, "problems"}
+    for methods in found["paths"].values():
+        for told in methods.values():
+            failures = [one for status, one in told["responses"].items() if status >= "400"]
+            assert {kind for one in failures for kind in one["content"]} == {
+                "application/problem+json"
+            }
 
 
 def test_the_description_of_deciding_is_true(site: Web) -> None:
@@ -130,7 +148,10 @@ def test_the_description_of_deciding_is_true(site: Web) -> None:
     every = {**dict.fromkeys(asked["properties"], "plan"), **given}
 
     assert set(every) == set(asked["properties"])
-    assert set(site.decide(**every)) == set(told["required"]) == set(told["properties"])
+    assert set(site.decide(**every)) == set(told["properties"])
+    # What the record is called can only be told of a call that has a name.
+    assert set(site.decide(**given)) == set(told["required"])
+    assert set(told["properties"]) - set(told["required"]) == {"record"}
     assert site.client.post("/api/decide", json={**every, "x": 1}).status_code == 400
 
 

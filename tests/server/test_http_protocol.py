@@ -16,8 +16,12 @@ from proctor.server.joined_writes import JoinedWrites
 from tests.server.offices import run
 
 GET = b"GET / HTTP/1.1\r\n"
-TOO_LARGE = b'{"error":{"message":"the head of a request has at most 64 kB","help":null}}'
-NO_REQUEST = b'{"error":{"message":"this is no request of HTTP/1.1","help":null}}'
+PROBLEM = (
+    b'{"type":"about:blank","title":"Bad Request","status":400,"detail":"%s",'
+    b'"code":"no-request","help":null}'
+)
+TOO_LARGE = PROBLEM % b"the head of a request has at most 64 kB"
+NO_REQUEST = PROBLEM % b"this is no request of HTTP/1.1"
 Peer = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 

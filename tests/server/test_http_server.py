@@ -10,6 +10,12 @@ from proctor.errors import ServerError
 from proctor.server.http_server import DEFAULT_PORT, listener
 
 
+def free_port() -> int:
+    """Return a port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
 def test_the_port_is_of_this_machine_only() -> None:
     """Whatever port it is, it is bound to the loopback address."""
     with listener(None) as web:
@@ -26,6 +32,18 @@ def test_the_usual_port_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert len(ports) == 2
     assert DEFAULT_PORT == 7762
+
+
+def test_the_port_of_before_is_tried_first() -> None:
+    """Whoever was told of it reaches the next server there; where it is taken, it gives way."""
+    with listener(None) as first:
+        last = free_port()
+        with listener(None, last) as second:
+            assert second.getsockname()[1] == last
+            with listener(None, last) as third:
+                ports = {each.getsockname()[1] for each in (first, second, third)}
+
+    assert len(ports) == 3
 
 
 def test_it_is_reached_from_the_first_moment() -> None:

@@ -15,8 +15,8 @@ import pytest
 
 from proctor.audit.owner import owner_of
 from proctor.keepers import keeping_of, open_store
-from proctor.server.client import Client
-from proctor.server.socket_path import is_short, socket_path
+from proctor.owner.client import Client
+from proctor.owner.socket_path import is_short, socket_path
 from tests.server.running import COMMAND, PATIENCE, call, environment, running
 
 # Everything is loaded before it becomes a user who may not read it.

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from proctor.errors import MissingExtra, NoOwner, NotFound, StoreError, UsageError
+from proctor.owner.client import KINDS
 from proctor.server.answers import HIDDEN
-from proctor.server.client import KINDS
 from proctor.server.office import Office
-from proctor.server.ops import Ops, code_of, encode, refusal
+from proctor.server.ops import Ops, encode, refusal
 from proctor.server.tokens import Tokens
 
 
@@ -52,8 +52,8 @@ def test_the_client_knows_the_codes() -> None:
     """What the server calls an error, the client makes the same error of."""
     kinds = (MissingExtra, NotFound, StoreError, UsageError)
 
-    assert {code_of(kind): kind for kind in kinds}.items() <= KINDS.items()
-    assert code_of(NoOwner) not in KINDS
+    assert {kind.code: kind for kind in kinds}.items() <= KINDS.items()
+    assert NoOwner.code not in KINDS
 
 
 def test_an_answer_is_one_line_whatever_is_in_it() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.owner import owner_of
-from proctor.server.client import Client, wait_for_answer
+from proctor.owner.client import Client, wait_for_answer
 from tests.kept_homes import postgres_url
 from tests.postgres_server import LOCKED, Server, fresh_schema
 from tests.server.backgrounds import answer, pending

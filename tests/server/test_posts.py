@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import NotFound, ProctorError, UsageError
+from proctor.roles.file_times import signed
 from proctor.roles.kept_policy import read_kept
-from proctor.server.posts import SECONDS, Posts, signed
+from proctor.server.posts import SECONDS, Posts
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
+from tests.tools.catalogues import defined, index_text
 
 ROLE = """
 name: builder
@@ -58,6 +60,19 @@ def test_a_change_counts(house: Path, shop: Path) -> None:
 
     assert effects(posts, shop) == (Effect.DENY, Effect.DENY)
     assert before.policy_revision != posts.get("builder", str(shop)).standing.policy_revision
+
+
+def test_a_change_of_the_homes_catalogue_counts(house: Path, shop: Path) -> None:
+    """A tool that is written down while agents run is known at their next call, and tells so."""
+    posts = Posts(house)
+    before = posts.get("builder", str(shop)).standing
+    (house / "tools").mkdir()
+    (house / "tools" / "index.yaml").write_text(index_text(defined("look", "read_only")))
+    time.sleep(2 * SECONDS)
+
+    after = posts.get("builder", str(shop))
+    assert after.pipeline.policy.catalogue.get("look") == defined("look", "read_only").info
+    assert before.policy_revision != after.standing.policy_revision
 
 
 @pytest.mark.parametrize("otherwise", ["ask", "allow"])

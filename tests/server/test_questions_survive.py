@@ -18,14 +18,14 @@ import pytest
 from proctor.audit.owner import owner_of
 from proctor.audit.store import Filter
 from proctor.keepers import keeping_of, open_store
-from proctor.server.asking import ask_a_person
-from proctor.server.background import own_environment
-from proctor.server.client import wait_for_answer
+from proctor.owner.asking import ask_a_person
+from proctor.owner.background import own_environment
+from proctor.owner.client import wait_for_answer
 from proctor.terms.record import Record
+from tests.owner.test_background import environment_of
 from tests.server.backgrounds import answer, kill, nobody_stays, pending
 from tests.server.deciding_client import Caller, decided
 from tests.server.running import PATIENCE, call, running, until
-from tests.server.test_background import environment_of
 
 QUESTION: dict[str, Any] = {
     "uid": "q-1",
@@ -39,7 +39,7 @@ ASKERS = 20
 ASK = """
 import json, sys
 from pathlib import Path
-from proctor.server.asking import ask_a_person
+from proctor.owner.asking import ask_a_person
 print(json.dumps(ask_a_person(Path(sys.argv[1]), json.loads(sys.argv[2]), 120)))
 """
 
@@ -164,7 +164,7 @@ def test_a_question_that_ends_while_nobody_runs_is_no_yes(home: Path) -> None:
 
     assert said(ended) == (number, "expired", None)
     assert late.returncode != 0
-    assert f"question {number} is expired already" in late.stderr
+    assert f"question {number} has expired" in late.stderr
 
 
 def test_an_asker_stops_by_its_own_clock(home: Path) -> None:

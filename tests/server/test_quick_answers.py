@@ -112,7 +112,7 @@ def test_one_that_may_not_come_in_is_refused_as_everywhere(site: Web) -> None:
     answer = site.raw(head + body)
 
     assert status_of(answer) == 401
-    assert "token" in error_of(answer)["message"]
+    assert "token" in error_of(answer)["detail"]
     assert b"content-security-policy" in answer
 
 
@@ -130,6 +130,26 @@ def test_a_known_head_opens_no_door_that_was_closed(site: Web) -> None:
             answers.append(status_of(peer.recv(1 << 16)))
 
     assert answers == [200, 200, 200, 401]
+
+
+def test_a_known_head_of_somebody_who_was_taken_off_is_refused(site: Web) -> None:
+    """Who is not among the people any more decides nothing with the next request; nor a viewer."""
+    (body,) = calls(site, 1)
+    token = Tokens(site.home).new_token("bea").encode()
+    request = post(site, body).replace(site.token.encode(), token)
+    config = site.home / "config.yaml"
+    answers = []
+    try:
+        with site.connection() as peer:
+            for people in ("{bea: }", "", "{ada: }", "{bea: {roles: [viewer]}}", "{bea: }"):
+                if people:
+                    config.write_text(f"people: {people}")
+                peer.sendall(request)
+                answers.append(status_of(peer.recv(1 << 16)))
+    finally:
+        config.unlink()
+
+    assert answers == [200, 200, 403, 403, 200]
 
 
 def test_behind_a_known_head_nothing_is_taken_for_something_else(site: Web) -> None:

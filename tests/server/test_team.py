@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from proctor.keepers import keeping_of, open_store
-from proctor.server.client import Client, wait_for_answer
+from proctor.owner.client import Client, wait_for_answer
 from proctor.server.tokens import Tokens
 from tests.kept_homes import postgres_url
 from tests.server.backgrounds import pending

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import NotFound, ServerError, UsageError
-from proctor.server.background import server_command
+from proctor.owner.background import server_command
 from proctor.server.user_service import LABEL, Service, install, service, uninstall
 
 Make = Callable[[Path], Service]

@@ -27,13 +27,13 @@ QUESTION: dict[str, Any] = {
 ASKER = """
 import json, sys
 from pathlib import Path
-from proctor.server.client import wait_for_answer
+from proctor.owner.client import wait_for_answer
 print(json.dumps(wait_for_answer(Path(sys.argv[1]), json.loads(sys.argv[2]), 300)))
 """
 ANSWERER = """
 import sys
 from pathlib import Path
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 home = Path(sys.argv[1])
 with Client.connect(home) as client:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.owner import OwnerLock
-from proctor.server.client import Client
+from proctor.owner.client import Client
+from proctor.owner.socket_path import bind, socket_path
 from proctor.server.lines import LineServer
 from proctor.server.office import Office
 from proctor.server.ops import Ops
-from proctor.server.socket_path import bind, socket_path
 from proctor.server.tokens import Tokens
 from proctor.server.watch import stay_reachable
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 from tests.server.running import PATIENCE, Server, running, until
 
@@ -25,6 +25,9 @@ STRICT = {
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
 }
+
+
+PROBLEM = {"type", "title", "status", "detail", "code", "help"}
 
 
 @dataclass
@@ -98,10 +101,17 @@ def status_of(answer: bytes) -> int:
 
 
 def error_of(answer: bytes) -> Json:
-    """Return the error that an answer tells."""
-    error = json.loads(answer.split(b"\r\n\r\n", 1)[1])["error"]
-    assert set(error) == {"message", "help"}
-    return dict(error)
+    """Return the problem that an answer tells, which has the form of all problems."""
+    head, body = answer.split(b"\r\n\r\n", 1)
+    assert b"\r\ncontent-type: application/problem+json\r\n" in head + b"\r\n"
+    return problem_in(json.loads(body), status_of(answer))
+
+
+def problem_in(told: Json, status: int) -> Json:
+    """Return a problem, if it is one of this status."""
+    assert PROBLEM <= set(told) <= PROBLEM | {"problems"}
+    assert (told["type"], told["status"]) == ("about:blank", status)
+    return dict(told)
 
 
 @contextmanager

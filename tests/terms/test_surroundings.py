@@ -20,6 +20,7 @@ WHOLE = Surroundings(
     git_config={"/srv/app": {"core.bare": "false"}},
     folds_case=True,
     catalogue=Catalogue(()),
+    strays=True,
 )
 
 
@@ -31,5 +32,6 @@ def test_a_call_changes_only_what_is_its_own() -> None:
     assert all(every)  # a fact that is forgotten would show
     assert WHOLE.of_call() == WHOLE
     assert WHOLE.of_call(cwd="", now=later) == WHOLE._replace(cwd="", now=later)
+    assert WHOLE.of_call(strays=False) == WHOLE._replace(strays=False)
     assert WHOLE.of_call(links={}) == WHOLE._replace(links={})
     assert WHOLE.of_call(git_config={}) == WHOLE._replace(git_config={})

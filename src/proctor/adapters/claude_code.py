@@ -31,6 +31,7 @@ NO_OPINION = frozenset({"AskUserQuestion", "ExitPlanMode"})
 
 # Other programs run the hooks of Claude Code's settings too, with events by other names.
 TOOL_FIELDS = ("tool_name", "tool_input", "toolName", "toolArgs", "command")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 EVENT_NAME = 64
 WORD = 200
 REASON = 9_000  # the program cuts what is over 10,000, in units of UTF-16
@@ -38,16 +39,17 @@ EXACT = 2**53
 LARGEST = 1e308
 
 # What is kept of an event besides the call: no prompt, no answer, no content of a file.
-WORDS = (
+WORDS = frozenset({
     "agent_type", "command_name", "command_source", "expansion_type", "file_path", "model",
     "notification_type", "prompt_id", "reason", "source", "trigger",
-)  # fmt: skip
-LENGTHS = ("custom_instructions", "error", "last_assistant_message", "message", "prompt")
-COUNTS = ("background_tasks", "permission_suggestions", "session_crons", "tool_calls")
-NUMBERS = (
+})  # fmt: skip
+LENGTHS = frozenset({"custom_instructions", "error", "last_assistant_message", "message", "prompt"})
+COUNTS = frozenset({"background_tasks", "permission_suggestions", "session_crons", "tool_calls"})
+NUMBERS = frozenset({
     "context_tokens", "duration_ms", "is_interrupt", "prompt_cache_likely_expired",
     "seconds_since_last_response", "stop_hook_active",
-)  # fmt: skip
+})  # fmt: skip
+KEPT = WORDS | COUNTS | NUMBERS
 
 
 class Heard(NamedTuple):
@@ -117,10 +119,12 @@ def read(data: bytes) -> Said:
             flaws.append(text)
         return value
 
+    # As `utf-8-sig` does it, which is slow.
+    data = data.removeprefix(BYTE_ORDER_MARK)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError:
-        text = data.decode("utf-8-sig", "replace")
+        text = data.decode(errors="replace")
         flaws.append("bytes that are no text")
     decoder = json.JSONDecoder(
         object_pairs_hook=made, parse_float=number, parse_constant=flaws.append
@@ -183,21 +187,28 @@ def call_of(said: Said, heard: Heard, agent: str) -> ToolCall:
 
 def body_of(fields: Mapping[str, object]) -> dict[str, object]:
     """Return what is kept of an event: sizes, sources and reasons."""
-    body: dict[str, object] = {name: text for name in WORDS if (text := word(fields.get(name)))}
-    for name in LENGTHS:
-        if isinstance(content := fields.get(name), str):
-            body[f"{name}_length"] = len(content)
-    for name in COUNTS:
-        if isinstance(several := fields.get(name), list):
-            body[name] = len(several)
-    for name in NUMBERS:
-        if isinstance(value := fields.get(name), int | float) and abs(value) <= EXACT:
-            body[name] = value
+    body = {
+        name: kept
+        for name in fields.keys() & KEPT
+        if (kept := part_of(name, fields[name])) is not None
+    }
+    for name in fields.keys() & LENGTHS:
+        if isinstance(text := fields[name], str):
+            body[f"{name}_length"] = len(text)
     if isinstance(error := fields.get("error"), str):
         body["error"] = error_class(error)
     if isinstance(server := fields.get("mcp_server"), dict):
         body["mcp_server"] = {key: word(server.get(key)) for key in ("name", "source")}
     return body
+
+
+def part_of(name: str, value: object) -> object:
+    """Return what is kept of one field: a word, how many, or a number."""
+    if name in WORDS:
+        return word(value) or None
+    if name in COUNTS:
+        return len(value) if isinstance(value, list) else None
+    return value if isinstance(value, int | float) and abs(value) <= EXACT else None
 
 
 def word(value: object) -> str:

@@ -36,6 +36,7 @@ Entries = dict[str, list[Json]]
 WAITING = ("PreToolUse", "PermissionRequest")
 LONG, SHORT = 600, 10
 # Keys that a role's own settings have no say in.
+AGENT_VIEW = "disableAgentView"
 OURS = ("hooks", "permissions", "disableAllHooks")
 ENV = "env"
 # Measured: a repository's `env` reaches our hook, and by each of these it ends our hook with
@@ -172,6 +173,10 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         "hooks": with_own_hooks(hook_entries(hook, version), role.hooks, taken.events),
         ENV: {**neutral(version, environment or {}), **own_variables(role)},
     }
+    if taken.on_failure:
+        # Else a key (`←`) moves the conversation into a process outside of the agent's terminal,
+        # which outlives it (measured).
+        settings[AGENT_VIEW] = role.settings.get(AGENT_VIEW, True)
     own = {key: value for key, value in role.settings.items() if key not in OURS}
     return {**settings, **{key: value for key, value in own.items() if key not in settings}}
 

@@ -42,8 +42,8 @@ EVENTS_SINCE: tuple[tuple[Version, tuple[str, ...]], ...] = (
 # Those that our hook is installed for, in the order in which they are written.
 OUR_EVENTS = (
     "PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit",
-    "Notification", "PreCompact", "Stop", "SubagentStart", "SubagentStop", "SessionStart",
-    "SessionEnd", "ConfigChange",
+    "Notification", "PreCompact", "PostCompact", "Stop", "StopFailure", "SubagentStart",
+    "SubagentStop", "SessionStart", "SessionEnd", "ConfigChange",
 )  # fmt: skip
 
 ON_FAILURE_SINCE: Version = (2, 1, 295)

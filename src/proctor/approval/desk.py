@@ -54,7 +54,7 @@ class Turn(NamedTuple):
 
     `now` decides the call by the rules as they are at that moment; `bound` is what an
     answer holds for, None where that cannot be said. `manner` is that of whoever waits,
-    where it is not a stricter one.
+    where it is not a stricter one. `review` is what a reviewer said, who left it to people.
     """
 
     call: ToolCall
@@ -66,6 +66,7 @@ class Turn(NamedTuple):
     now: Callable[[ToolCall], Decision]
     bound: Bound | None
     asker: Asker
+    review: str = ""
 
     @property
     def name(self) -> tuple[str, str, str]:
@@ -114,6 +115,8 @@ class Desk:
         # Identical questions of one agent, by what they ask.
         self.open: dict[tuple[object, ...], Shared] = {}
         self.tasks: set[asyncio.Task[Reply]] = set()
+        # What is asked about, while people have it before them, by the question's number.
+        self.asked: dict[int, Turn] = {}
 
     async def ask(  # noqa: PLR0913 - what is asked, of whom, and how
         self,
@@ -150,8 +153,10 @@ class Desk:
             return self.gone(turn)
         if manner is Manner.LEAVE:
             return None
-        reply = await self.together(turn)
-        return reply._replace(review=words_of(review)) if review is not None else reply
+        if review is None:
+            return await self.together(turn)
+        said = words_of(review)
+        return (await self.together(turn._replace(review=said)))._replace(review=said)
 
     async def reviewed(self, turn: Turn) -> Review | None:
         """Return what the reviewer says, if the role has one and somebody still waits for it."""
@@ -290,15 +295,22 @@ class Desk:
             seconds=seconds,
             always=always,
             scripts=turn.bound.scripts if turn.bound else "",
+            review=turn.review,
         )
         question = shared.question = await self.inbox.put(draft)
-        if shared.words:
-            await self.closed(shared, shared.words)
-        if question is not None and question.status is Status.PENDING:
-            question = await self.inbox.wait(question, seconds)
-        if question is not None and question.status is Status.PENDING:
-            question = await self.inbox.expire(question)
-        return question
+        if question is None:
+            return None
+        self.asked[question.id] = turn
+        try:
+            if shared.words:
+                await self.closed(shared, shared.words)
+            if question.status is Status.PENDING:
+                question = await self.inbox.wait(question, seconds)
+            if question.status is Status.PENDING:
+                question = await self.inbox.expire(question)
+            return question
+        finally:
+            self.asked.pop(question.id, None)
 
     def unanswered(self, turn: Turn, reply: Reply) -> Reply:
         """Return what holds where nobody has answered: the dialog, if one is open beside."""
@@ -341,7 +353,7 @@ class Desk:
         call, decision, standing = turn.call, turn.decision, turn.standing
         shown = str(question.body.get("always") or "")
         always = reply.scope is Scope.ALWAYS and shown
-        if always and await self.lasting.keep(call, decision, standing, shown=shown, by=reply.by):
+        if always and await self.lasting.keep(call, decision, standing, shown=shown, reply=reply):
             return
         try:
             await self.grants.remember(
@@ -362,7 +374,8 @@ def answer_of(question: Question, seconds: float) -> Reply:
     if question.status is Status.CANCELLED:
         words = reply.words if reply is not None else ""
         return Reply(Answer.DENY, words=words or TAKEN_BACK, question=question.id)
-    words = NO_ANSWER.format(seconds=seconds)
+    words = reply.words if reply is not None else ""
+    words = words or NO_ANSWER.format(seconds=seconds)
     return Reply(Answer.TIMEOUT, words=words, question=question.id)
 
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from proctor.approval.grants import categories_of
+from proctor.approval.neighbours import Proposed
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Finding
 from proctor.terms.question import Draft
@@ -21,8 +22,9 @@ def draft_of(  # noqa: PLR0913 - all that a question is made of
     *,
     uid: str,
     seconds: float,
-    always: str = "",
+    always: Proposed = Proposed(),  # noqa: B008 - it cannot be changed
     scripts: str = "",
+    review: str = "",
 ) -> Draft:
     """
     Make a question of a decision.
@@ -47,11 +49,13 @@ def draft_of(  # noqa: PLR0913 - all that a question is made of
             "role": standing.role,
             "project": standing.project,
             "policy_revision": standing.policy_revision,
-            "cwd": decision.action.around.cwd,
+            "cwd": decision.action.around.place,
             "by": decision.by.value,
             "why": decision.why,
             "rule": decision.rule.text if decision.rule else None,
-            "always": always,
+            "always": always.words,
+            **({"rules": list(always.rules)} if always.rules else {}),
+            **({"review": review} if review else {}),
             "category": categories[0] if categories else "",
             "parts": [part_of(finding) for finding in decision.because],
             "subagent": said(call.subagent),

@@ -103,16 +103,20 @@ class Grants:
 
     async def bound(self, call: ToolCall, decision: Decision, standing: Standing) -> Bound | None:
         """Return what an answer about a call holds for; None where that cannot be said."""
-        paths = scripts_of(decision.action)
+        action = decision.action
+        if action.around.strays and action.kind is Kind.SHELL:
+            # The same words in another folder are something else.
+            return None
+        paths = scripts_of(action)
         scripts = await asyncio.to_thread(contents, paths) if paths else contents(())
         if scripts is None:
             return None
         return Bound(
             role=standing.role,
             project=standing.project,
-            tool=decision.action.tool,
+            tool=action.tool,
             input=self.fingerprint(call.input),
-            cwd=decision.action.around.cwd,
+            cwd=action.around.place,
             scripts=scripts,
             places=digest(places_of(decision)),
             guard="guard" if asks_by_guard(decision) else "",
@@ -312,7 +316,7 @@ def shown(decision: Decision, reply: Reply, standing: Standing) -> dict[str, Any
         "action": decision.action.string,
         "category": reply.category,
         "project": standing.project,
-        "cwd": decision.action.around.cwd,
+        "cwd": decision.action.around.place,
         "channel": reply.channel,
         "question": reply.question,
     }

@@ -15,6 +15,7 @@ from proctor.approval.grants import CATEGORIES
 from proctor.terms.plain import plain
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.unseen import EMOJI, TURNED_EMOJI
 
 TITLE = "Tool Approval Request"
 MOST_PARTS = 8
@@ -86,7 +87,7 @@ def choices_of(question: Question) -> tuple[Choice, ...]:
     INVARIANT: the one for a whole category is only for places that show first what it
     means, and never for a button that stands beside the others.
     """
-    category = "" if question.body.get("handed_in") else question.body.get("category")
+    category = "" if counts_once(question) else question.body.get("category")
     wide = wide_choice(category) if isinstance(category, str) and category in CATEGORIES else ()
     *allows, deny = narrow_choices_of(question)
     return (*allows, *wide, deny)
@@ -94,8 +95,8 @@ def choices_of(question: Question) -> tuple[Choice, ...]:
 
 def narrow_choices_of(question: Question) -> tuple[Choice, ...]:
     """Return those of them that hold for exactly this call."""
-    if question.body.get("handed_in"):
-        # Nobody here has decided what it is about, so nothing is remembered of it.
+    if counts_once(question):
+        # Nobody here has decided what it is about, or it comes but once: nothing is remembered.
         return tuple(choice for choice in CHOICES if choice.scope is Scope.ONCE)
     always = question.body.get("always")
     if not isinstance(always, str) or not always:
@@ -104,6 +105,11 @@ def narrow_choices_of(question: Question) -> tuple[Choice, ...]:
     return tuple(
         each._replace(remembers=told) if each.scope is Scope.ALWAYS else each for each in CHOICES
     )
+
+
+def counts_once(question: Question) -> bool:
+    """Say whether an answer holds for this question alone, and nothing of it is remembered."""
+    return bool(question.body.get("handed_in") or question.body.get("once"))
 
 
 def wide_choice(category: str) -> tuple[Choice]:
@@ -235,19 +241,22 @@ def short(text: str, limit: int) -> str:
         return "".join(shown)
     half = limit // 2
     head, before = beginning(text, half)
-    tail, behind = beginning(text[::-1], half)
+    tail, behind = beginning(text[::-1], half, turned=True)
     gone = len(text) - before - behind
     return f"{''.join(head)} […{gone} characters…] {''.join(reversed(tail))}"
 
 
-def beginning(text: str, room: int) -> tuple[list[str], int]:
+def beginning(text: str, room: int, *, turned: bool = False) -> tuple[list[str], int]:
     """Return the pieces of a text that fit, whole ones only, and how much they stand for."""
+    emoji = TURNED_EMOJI if turned else EMOJI
     pieces: list[str] = []
     used = 0
     while used < len(text):
         padding = PADDING.match(text, used)
-        size = len(padding[0]) if padding else 1
-        piece = f" […{size} blanks…] " if padding else plain(text[used])
+        whole = padding or emoji.match(text, used)
+        size = len(whole[0]) if whole else 1
+        read = text[used : used + size]
+        piece = f" […{size} blanks…] " if padding else plain(read[::-1] if turned else read)
         room -= len(piece)
         if room < 0:
             break

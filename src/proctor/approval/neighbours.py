@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
@@ -33,13 +33,24 @@ class Inbox(Protocol):
         """
 
 
+class Proposed(NamedTuple):
+    """What *always* would write, in words and as rules; nothing where no rule would be."""
+
+    words: str = ""
+    rules: tuple[str, ...] = ()
+
+
 class Lasting(Protocol):
     """What *always* does where no rule has asked: it writes one."""
 
-    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> str:
+    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> Proposed:
         """Say what would be written; nothing where no rule would be."""
 
     async def keep(
-        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, by: str
+        self, call: ToolCall, decision: Decision, standing: Standing, *, shown: str, reply: Reply
     ) -> bool:
-        """Write what was shown; False where it would be something else by now, or fails."""
+        """
+        Write what was shown, or the rule that the answer has in its place.
+
+        False where it would be something else by now, or fails.
+        """

@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from proctor.terms.person import ADMINISTRATOR, Person
+from proctor.terms.role_chain import roles_of
 
 # Channels that know people by their name here: they came with a token of theirs, or it is a script.
-BY_NAME = frozenset({"inbox", "http", "terminal", "scripted"})
+BY_NAME = frozenset({"inbox", "web", "http", "terminal", "scripted"})
+# Those of them in which a viewer only looks. Elsewhere there is nothing to look at: whoever is
+# given an id of such a channel is given it to answer.
+FOR_VIEWERS = frozenset({"inbox", "web", "http", "terminal"})
 
 
 class People:
@@ -70,6 +74,12 @@ class People:
             return found
         return Person(name=user if channel in BY_NAME else f"{channel}:{user}")
 
+    def refuses_viewer(self, person: Person, channel: str) -> str | None:
+        """Say why a person only looks in a channel, and answers nothing; None if they may."""
+        if channel in FOR_VIEWERS and person.only_looks:
+            return f"{person.name} is a viewer here, who answers nothing"
+        return None
+
     def refuses_answer(
         self, person: Person, agent_role: str, rules: Sequence[Sequence[str]] = ()
     ) -> str | None:
@@ -87,8 +97,7 @@ class People:
 
     def of_role(self, agent_role: str) -> Sequence[Sequence[str]]:
         """Return who may answer for agents of a role; nothing where it is not said."""
-        wanted = self.approvers.get(agent_role)
-        return () if wanted is None else (wanted,)
+        return [self.approvers[role] for role in roles_of(agent_role) if role in self.approvers]
 
     def refuses_everybody(self, agent_role: str, rules: Sequence[Sequence[str]]) -> str | None:
         """Say why nobody at all may answer; None if somebody may."""

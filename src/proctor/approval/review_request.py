@@ -89,7 +89,7 @@ def request_of(  # noqa: PLR0913 - what is asked about, and how it is shown
         action=clean(action.string),
         input=input,
         parts=tuple(asked_part(finding, clean) for finding in decision.because),
-        cwd=clean(action.around.cwd),
+        cwd=clean(action.around.place),
         project=clean(standing.project),
         role=clean(standing.role),
         policy_revision=standing.policy_revision,

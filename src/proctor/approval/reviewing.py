@@ -142,7 +142,7 @@ class Reviewing:
         before = await asyncio.to_thread(contents, scripts)
         shown, shortened = shown_of(call.input, self.redacted)
         # Two that differ look the same once they are redacted: their name tells them apart.
-        whole = [call.tool, call.input, decision.action.around.cwd, *standing]
+        whole = [call.tool, call.input, decision.action.around.place, *standing]
         request = request_of(
             decision,
             standing,

@@ -46,6 +46,8 @@ class Rights(NamedTuple):
         person = people.of(channel, user)
         if person is None:
             return None, UNKNOWN
+        if why := people.refuses_viewer(person, channel):
+            return person, why
         wanted = question.body.get("approvers", [])
         if not is_lists(wanted):
             return person, UNREADABLE
@@ -55,7 +57,10 @@ class Rights(NamedTuple):
         """Return who wants to answer for a role in advance, and why they may not; else nothing."""
         people = self.people()
         person = people.of(channel, user)
-        return person, UNKNOWN if person is None else people.refuses_answer(person, role) or ""
+        if person is None:
+            return None, UNKNOWN
+        why = people.refuses_viewer(person, channel) or people.refuses_answer(person, role)
+        return person, why or ""
 
     def refuses(self, reply: Reply, decision: Decision, standing: Standing) -> str | None:
         """

@@ -1,1 +1,1 @@
-"""Keep what was decided: records, questions, grants, agents and events."""
+"""Keep what was decided: records, questions, grants, agents, events and workflow runs."""

@@ -82,6 +82,12 @@ class Crossing:
         if self.look_away():
             self.sending.leave()
 
+    def give_up(self, error: Exception) -> None:
+        """Wait for it no more, and tell whoever waits: nobody knows what has become of it."""
+        if self.look_away():
+            self.sending.leave()
+            self.over(error)
+
     def look_away(self) -> bool:
         """Watch it no more; say whether it was watched until now."""
         watched, self.watches = self.watches, False

@@ -48,6 +48,7 @@ def write_csv(
     progress: Callable[[int], None] | None = None,
     *,
     shown: Callable[[str], str] = str,
+    names: bool = True,
 ) -> int:
     """
     Write a table with a line of names, and return how many records it has.
@@ -57,10 +58,12 @@ def write_csv(
         file: where it goes.
         progress: is told how many there were.
         shown: what a text becomes first, where it goes to a terminal.
+        names: whether the line of names comes first; it does not where a table goes on.
 
     """
     table = csv.writer(file)
-    table.writerow(FIELDS)
+    if names:
+        table.writerow(FIELDS)
     number = 0
     for number, kept in enumerate(records, 1):
         data = kept_json(kept)

@@ -35,6 +35,8 @@ GRACE = 60.0
 RETRIES, PAUSE = 20, 0.25
 # A store elsewhere may hang without an error. Nobody waits for it longer than that.
 LONGEST_CALL = 10.0
+# And for a while after one that was not heard of nobody waits at all: each would hold a thread.
+RESTS = 5.0
 # The fields that say who asks about what: uid, host, home, agent, tool and action.
 BOUND = Question._fields.index("asked_at")
 # So many questions are told of once only, although the store tells of them again.
@@ -83,6 +85,8 @@ class Inbox:
         # By the same clock: when we first saw that one of another owner waits.
         self.seen: dict[int, float] = {}
         self.last: dict[int, Status] = {}
+        # By the loop's clock: until then a store that was not heard of is not asked.
+        self.rests_until = 0.0
 
     async def start(self) -> list[Question]:
         """Take up the questions that were open when the last owner of this home ended."""
@@ -104,14 +108,14 @@ class Inbox:
         if not self.thread:
             return function(*values, **named)
         loop = asyncio.get_running_loop()
+        if loop.time() < self.rests_until:
+            raise silent()
         try:
             async with asyncio.timeout(LONGEST_CALL):
                 return await loop.run_in_executor(None, partial(function, *values, **named))
         except TimeoutError:
-            raise StoreError(
-                f"the store did not answer in {LONGEST_CALL:.0f} s",
-                help="see whether its server runs and can be reached",
-            ) from None
+            self.rests_until = loop.time() + RESTS
+            raise silent() from None
 
     async def put(self, draft: Draft) -> Question | None:
         """
@@ -340,3 +344,11 @@ def long_over(question: Question) -> bool:
 
 def silently(_: Question) -> None:
     """Tell nobody."""
+
+
+def silent() -> StoreError:
+    """Say that a store is not heard of."""
+    return StoreError(
+        f"the store did not answer in {LONGEST_CALL:.0f} s",
+        help="see whether its server runs and can be reached",
+    )

@@ -11,7 +11,7 @@ it. A store is used by one thread at a time, unless it says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
@@ -21,11 +21,12 @@ from proctor.audit.rows import Kept, Values
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
 from proctor.terms.grant import Grant
+from proctor.terms.kept_run import KeptRun
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Reply
 
 # The version of the tables that this program knows.
-SCHEMA = 1
+SCHEMA = 2
 
 
 class Link(NamedTuple):
@@ -78,7 +79,7 @@ class Change(NamedTuple):
     """
     Something that another connection, or this one, has changed.
 
-    `kind` is record, question, grant, agent or event; `id` its number, or 0
+    `kind` is record, question, grant, agent, event or run; `id` its number, or 0
     where only the kind is known, and everything of it has to be looked at again.
     """
 
@@ -97,7 +98,7 @@ class Changes(Protocol):
 
 
 class Store(Protocol):
-    """Where records, questions, grants, agents and events are kept."""
+    """Where records, questions, grants, agents, events and workflow runs are kept."""
 
     kind: str
 
@@ -146,14 +147,20 @@ class Store(Protocol):
     def get(self, n: int) -> Kept | None:
         """Return the record of a number."""
 
+    def by_uid(self, uid: str) -> Kept | None:
+        """Return the record of a uid."""
+
     def chains(self) -> list[Chain]:
         """Return the name of every chain, sorted."""
 
     def walk(self, chain: Chain, *, after: int = 0) -> Iterator[Kept]:
         """Return the records of a chain in their order, without holding all of them."""
 
-    def count(self, wanted: Filter) -> list[Count]:
-        """Count records by hour, decision, tool, role and decider."""
+    def stretch(self, chain: Chain, first: int, last: int) -> list[Kept]:
+        """Return the records of a chain from one place in it to another, in their order."""
+
+    def count(self, wanted: Filter, *, most: int | None = None) -> list[Count]:
+        """Count records by hour, decision, tool, role and decider; all, or the newest so many."""
 
     def size(self) -> int:
         """Return about how many bytes the records take."""
@@ -203,6 +210,9 @@ class Store(Protocol):
     def put_agent(self, agent: Agent) -> None:
         """Keep an agent as it is now, over what was known of it."""
 
+    def put_agents(self, agents: Sequence[Agent]) -> None:
+        """Keep agents as they are now, all or none."""
+
     def agents(self) -> list[Agent]:
         """Return every agent, by host and name."""
 
@@ -212,11 +222,36 @@ class Store(Protocol):
     def put_events(self, events: Sequence[Event]) -> None:
         """Keep events, all or none; one whose uid is there already is left out."""
 
-    def events(self, *, after: int = 0, agent: str = "", limit: int = 1000) -> list[Event]:
-        """Return events behind a number, oldest first."""
+    def events(
+        self, *, after: int = 0, agent: str = "", limit: int = 1000, newest: bool = False
+    ) -> list[Event]:
+        """Return events behind a number, oldest first; with `newest`, the last ones first."""
+
+    def own_events(self, kind: str, *, before: int | None = None, limit: int = 50) -> list[Event]:
+        """Return events of a kind that are of no agent, newest first; those before a number."""
 
     def remove_events(self, *, before: str) -> int:
         """Remove events, closed questions and ended grants that are older than a time."""
+
+    # Runs of workflows: never removed, so that no id comes again
+
+    def put_run(self, run: KeptRun) -> KeptRun | None:
+        """
+        Keep a run over the version that it was made of, and return it with the next version.
+
+        None where another version is there by now, or, for version 0, where there is one at all:
+        of several that try at once, exactly one gets it. Id, project, template and time of making
+        stay what they were at first.
+        """
+
+    def run(self, run_id: str) -> KeptRun | None:
+        """Return a run by its id."""
+
+    def runs(self, statuses: Collection[str] = (), *, limit: int = 1000) -> list[KeptRun]:
+        """Return runs of these statuses, or all, oldest first; the newest `limit` of them."""
+
+    def next_run_number(self, day: str) -> int:
+        """Return a number, from 1 on, that no run of the day has had; it is never given again."""
 
     # Waking and sharing
 

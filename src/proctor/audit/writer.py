@@ -20,11 +20,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Event as ThreadEvent
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from proctor.audit.batches import Flight, Pace, Waiting, line_of, tell
 from proctor.audit.crossing import Crossing
 from proctor.audit.intake import take_in
-from proctor.audit.spool import Spool, event_line, record_line
+from proctor.audit.spool import Spool
 from proctor.audit.trail import Staged, Trail
 from proctor.audit.writer_status import Rest, Status
 from proctor.errors import StoreError
@@ -37,33 +38,18 @@ BATCH = 500
 # A batch that follows another to a store that is far away waits so long for more to come: what
 # a batch costs, it costs for one record as for fifty. Nobody waits who comes alone.
 GATHERS = 0.003
+# And one that follows another to a store that is near.
+NEAR_GATHERS = 0.005
+# An event that nobody waits for waits so long itself for others: a transaction costs more than it.
+SOON = 0.05
 # The whole loop waits for whoever else writes to the spool.
 SPOOL_PATIENCE = 0.25
 # A store that is far away may hang without an error: so long it is waited for, and at the end.
 FAR_PATIENCE, LAST_PATIENCE = 3.0, 0.5
+# After so long a batch that is not answered is given up, with the connection: others wait for it.
+LONGEST_CROSSING = 15.0
 SILENT = "the store does not answer"
 Result = TypeVar("Result")
-
-
-class Waiting(NamedTuple):
-    """A record or an event, and whoever waits for it."""
-
-    row: Record | Event
-    done: asyncio.Future[bool]
-
-
-class Flight(NamedTuple):
-    """A batch that the thread is writing, how long that may take, and whoever waits for its end."""
-
-    batch: list[Waiting]
-    job: Future[bool]
-    patience: asyncio.TimerHandle
-    over: asyncio.Future[None]
-
-    @property
-    def rows(self) -> list[Record | Event]:
-        """Return what is written."""
-        return [waiting.row for waiting in self.batch]
 
 
 class Writer:
@@ -83,8 +69,12 @@ class Writer:
         self.status = Status()
         self._worker = ThreadPoolExecutor(1, "proctor-store") if thread else None
         self._waiting: list[Waiting] = []
+        # Events that nobody waits for, and when they are seen to.
+        self._left: list[Waiting] = []
+        self._soon: asyncio.TimerHandle | None = None
         self._writing: Flight | None = None
         self._scheduled = False
+        self._pace = Pace(NEAR_GATHERS)
         # What the thread has still to do, and of that the last batch.
         self._jobs: list[Future[Any]] = []
         self._far: Future[bool] | None = None
@@ -104,9 +94,23 @@ class Writer:
         """Keep a record; True once it is kept, False if it cannot be. Raises nothing."""
         return await self._hand_in(record)
 
-    async def put_event(self, event: Event) -> bool:
-        """Keep an event; True once it is kept, False if it cannot be. Raises nothing."""
-        return await self._hand_in(event)
+    def leave(self, event: Event) -> None:
+        """Keep an event soon; nobody waits for that."""
+        if self._closed or len(self._waiting) + len(self._left) >= MOST_WAITING:
+            self.status.lost += 1
+            return
+        self._left.append(Waiting(event, None))
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(SOON, self._take_left)
+
+    def _take_left(self) -> None:
+        """Put what nobody waits for into the next batch."""
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        self._waiting += self._left
+        self._left = []
+        self._go_on()
 
     async def take_in(self, *, wait: bool = False) -> int:
         """
@@ -147,6 +151,7 @@ class Writer:
     async def close(self) -> None:
         """Write what waits, and stop; what comes later is not kept."""
         self._closed = True
+        self._take_left()
         asyncio.get_running_loop().call_later(LAST_PATIENCE, self._be_quick)
         while self._waiting or self._writing:
             self._flush()
@@ -162,8 +167,8 @@ class Writer:
                 # A thread that hangs is left behind; what it had to write is in the spool.
                 self._worker.shutdown(wait=free.done(), cancel_futures=True)
 
-    def _hand_in(self, row: Record | Event) -> asyncio.Future[bool]:
-        """Put a row into the next batch, and return what becomes of it."""
+    def _hand_in(self, row: Record) -> asyncio.Future[bool]:
+        """Put a record into the next batch, and return what becomes of it."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[bool] = loop.create_future()
         if self._closed or len(self._waiting) >= MOST_WAITING:
@@ -173,7 +178,7 @@ class Writer:
         self._waiting.append(Waiting(row, done))
         if not self._scheduled:
             self._scheduled = True
-            loop.call_soon(self._flush)
+            loop.call_at(self._pace.begins(row, loop.time()), self._flush)
         return done
 
     def _flush(self) -> None:
@@ -187,6 +192,7 @@ class Writer:
             self._go_on()
         elif self._worker is None:
             tell(batch, kept=self._write([waiting.row for waiting in batch]))
+            self._pace.wrote(batch, asyncio.get_running_loop().time())
             self._go_on()
         else:
             self._write_far(batch, self._worker)
@@ -313,11 +319,19 @@ class Writer:
                 kept = landing.job.result()
             else:
                 self.status.store = SILENT
+                if self._crossing is not None:
+                    loop = asyncio.get_running_loop()
+                    loop.call_later(LONGEST_CROSSING, self._give_up, self._crossing)
                 kept = self._write_spool(landing.rows)
         finally:
             tell(landing.batch, kept=kept)
             landing.over.set_result(None)
             self._go_on(GATHERS)
+
+    def _give_up(self, crossing: Crossing) -> None:
+        """Wait no longer for a batch that nobody answers; what was in it is in the spool."""
+        if crossing is self._crossing:
+            crossing.give_up(StoreError(SILENT))
 
     def _be_quick(self) -> None:
         """Wait no longer for a store that hangs."""
@@ -376,18 +390,6 @@ class Writer:
         """Forget what was wrong with the store."""
         self.status.store = ""
         self._store_rests.end()
-
-
-def tell(batch: list[Waiting], *, kept: bool) -> None:
-    """Tell those who wait; not those who were cancelled meanwhile."""
-    for waiting in batch:
-        if not waiting.done.done():
-            waiting.done.set_result(kept)
-
-
-def line_of(row: Record | Event) -> bytes:
-    """Return the spool's line for a row."""
-    return record_line(row) if isinstance(row, Record) else event_line(row)
 
 
 def words(error: Exception) -> str:

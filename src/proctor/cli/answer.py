@@ -12,11 +12,12 @@ from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
 from proctor.cli import render
 from proctor.cli.as_person import as_person
+from proctor.cli.blocked_agents import dialog_hint
 from proctor.errors import NoOwner, NotFound, ProctorError, TooLate
 from proctor.home import proctor_home
 from proctor.keepers import keeping_of, open_reader, open_store
-from proctor.server.client import Client
-from proctor.server.who import running_server
+from proctor.owner.client import Client
+from proctor.owner.who import running_server
 from proctor.terms.question import Status
 
 # So much of an action is shown beside its number where a shell completes.
@@ -37,7 +38,12 @@ def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
     if running_server(home) is None:
         look_for(home, number)
     with as_person(home) as server:
-        question = server.call("answer", number=number, **data)
+        try:
+            question = server.call("answer", number=number, **data)
+        except TooLate:
+            # Where its time is over, what can be done instead is said.
+            still_open(home, server.client.call("wait", number=number, seconds=0))
+            raise
     if as_json:
         render.out_json(question)
         return
@@ -61,7 +67,12 @@ def question_of(number: int) -> dict[str, Any]:
             found: dict[str, Any] = client.call("wait", number=number, seconds=0)
     except NoOwner:
         return look_for(home, number)
-    return still_open(found)
+    return still_open(home, found)
+
+
+def counts_once(question: dict[str, Any]) -> bool:
+    """Say whether an answer holds for this question alone, and nothing of it is remembered."""
+    return bool(question.get("handed_in") or question.get("once"))
 
 
 def look_for(home: Path, number: int) -> dict[str, Any]:
@@ -77,10 +88,10 @@ def look_for(home: Path, number: int) -> dict[str, Any]:
         found = store.question(number) if 0 < number <= LARGEST else None
     if found is None:
         raise NotFound(f"there is no question {number}", help="see `proctor approvals`")
-    return still_open(question_json(found))
+    return still_open(home, question_json(found))
 
 
-def still_open(question: dict[str, Any]) -> dict[str, Any]:
+def still_open(home: Path, question: dict[str, Any]) -> dict[str, Any]:
     """
     Return a question that waits for an answer.
 
@@ -91,6 +102,9 @@ def still_open(question: dict[str, Any]) -> dict[str, Any]:
     status, reply = question["status"], question["reply"]
     if status == Status.PENDING.value and moment(question["expires_at"]) <= moment(timestamp()):
         status = Status.EXPIRED.value
+    if status == Status.EXPIRED.value:
+        hint = dialog_hint(home, question["agent"]) if question["agent"] else ""
+        raise TooLate(f"question {question['id']} has expired", help=hint or None)
     if status != Status.PENDING.value:
         by = f" by {reply['by']}" if reply and reply["by"] else ""
         raise TooLate(f"question {question['id']} is {status} already{by}")

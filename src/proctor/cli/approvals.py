@@ -12,6 +12,9 @@ from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
 from proctor.cli import render
+from proctor.cli.answer import counts_once
+from proctor.cli.blocked_agents import dialog_hints
+from proctor.cli.durations import rough_duration
 from proctor.cli.json_option import JsonOption
 from proctor.cli.moments import local_time
 from proctor.cli.watch import watch
@@ -27,16 +30,18 @@ Examples:
   proctor approve 12
   proctor deny 12 use a branch of your own
 """
-HOW_TO_ANSWER = "answer: proctor approve ID [--session], or proctor deny ID [WORDS]"
+HOW_TO_ANSWER = "answer: proctor approve ID{more}, or proctor deny ID [WORDS]"
+# What the gate of a workflow run is asked with.
+GATE = "workflow"
 STYLES = {"pending": "yellow", "answered": "", "expired": "dim", "cancelled": "dim"}
-# So much of a name is shown.
-NAME = 100
+# So much of a name is shown, and so wide is what is said of a part.
+NAME, LABEL, SHORT_LABEL = 100, 8, 6
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command(epilog=EPILOG)
-def approvals(
+def approvals(  # noqa: PLR0913 - each of them is an option
     *,
     every: Annotated[
         bool, typer.Option("--all", help="Also those that were answered, or have expired.")
@@ -47,19 +52,30 @@ def approvals(
     live: Annotated[
         bool, typer.Option("--watch", "-w", help="Stay, and show each as it comes and ends.")
     ] = False,
+    first: Annotated[
+        str,
+        typer.Option("--first", metavar="AGENT", help="With --watch: this agent's before others'."),
+    ] = "",
+    until_empty: Annotated[
+        bool,
+        typer.Option("--until-empty", help="With --watch: end when the last one was answered."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
     List the questions that wait for an answer, the oldest first.
 
     With --watch, each is shown as it comes, and how it ended; on a terminal it can be
-    answered there, by single keys. Ctrl-C ends it.
+    answered there, by single keys. Ctrl-C ends it. An agent that is blocked in its own dialog,
+    with no question that waits, is named too.
     """
     if live:
         if every:
             raise UsageError("--watch shows what comes: --all does not go with it")
-        watch(proctor_home(), as_json=as_json)
+        watch(proctor_home(), as_json=as_json, first=first, until_empty=until_empty)
         return
+    if first or until_empty:
+        raise UsageError("--first and --until-empty go with --watch")
     with closing(open_reader(proctor_home())) as store:
         # One more than is shown: many of one agent must not hide that of another unseen.
         most = min(limit, LARGEST - 1)
@@ -70,12 +86,17 @@ def approvals(
         return
     for question in questions:
         show_question(question)
+    hints = dialog_hints(proctor_home())
+    for words in hints:
+        render.out((words, "yellow"), err=True)
     if not questions:
-        render.out("nobody waits for an answer", err=True)
+        none = "no question waits for an answer" if hints else "nobody waits for an answer"
+        render.out(none, err=True)
     elif len(found) > most:
         render.out((f"more wait than these {most:,}: see --limit", "yellow"), err=True)
     elif not every:
-        render.out((HOW_TO_ANSWER, "dim"), err=True)
+        more = "" if all(map(counts_once, questions)) else " [--session]"
+        render.out((HOW_TO_ANSWER.format(more=more), "dim"), err=True)
 
 
 def show_question(question: dict[str, Any]) -> None:
@@ -90,7 +111,7 @@ def show_question(question: dict[str, Any]) -> None:
     render.out("      ", (render.both_ends(question["action"]), "bold"))
     parts = question.get("parts")
     for part in parts if isinstance(parts, list) else []:
-        show_part(part)
+        show_part(part, whole=is_gate(question))
     if question.get("cwd"):
         render.out("      ", (f"in {render.both_ends(str(question['cwd']))}", "dim"))
     reply = question["reply"]
@@ -102,12 +123,21 @@ def show_question(question: dict[str, Any]) -> None:
         render.out("      ", said, (f"  {when}", "dim"))
 
 
-def show_part(part: Any) -> None:
-    """Print why one part of an action is asked."""
-    if isinstance(part, dict) and part.get("effect") == "ask":
-        named = render.both_ends(str(part.get("part", "")))
-        why = render.both_ends(str(part.get("why", "")))
-        render.out("      ", ("ask    ", "yellow"), f"{named}: ", why)
+def is_gate(question: dict[str, Any]) -> bool:
+    """Say whether a question is the gate of a workflow run: all of its parts are for people."""
+    return question["tool"] == GATE and bool(question.get("once"))
+
+
+def show_part(part: Any, *, whole: bool) -> None:
+    """Print why one part of an action is asked; of a gate also what comes next, and the tasks."""
+    effect = str(part.get("effect", "")) if isinstance(part, dict) else ""
+    if effect != "ask" and not (whole and effect):
+        return
+    named = render.both_ends(str(part.get("part", "")))
+    why = render.both_ends(str(part.get("why", "")))
+    label = render.shorten(effect, LABEL).ljust(LABEL if whole else SHORT_LABEL)
+    style = "yellow" if effect == "ask" else "dim"
+    render.out("      ", (f"{label} ", style), f"{named}: {why}" if why else named)
 
 
 def left(question: dict[str, Any]) -> str:
@@ -115,4 +145,4 @@ def left(question: dict[str, Any]) -> str:
     if question["status"] != Status.PENDING.value:
         return ""
     rest = moment(question["expires_at"]) - moment(timestamp())
-    return f" ({int(rest)} s left)" if rest > 0 else " (its time is over)"
+    return f" ({rough_duration(rest)} left)" if rest > 0 else " (its time is over)"

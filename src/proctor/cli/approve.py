@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from proctor.cli import render
-from proctor.cli.answer import answer, complete_question, question_of
+from proctor.cli.answer import answer, complete_question, counts_once, question_of
 from proctor.cli.as_person import confirm
 from proctor.cli.durations import read_duration, shown_duration
 from proctor.cli.json_option import JsonOption
@@ -22,6 +22,7 @@ Examples:
   proctor approve 12 --for 10m
   proctor approve 12 --always
 """
+ONCE = "leave out --session, --for, --always and --category: the answer holds this once"
 ONE_ONLY = "take one of --session, --for and --always; without them it holds once"
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -90,6 +91,8 @@ def approve(  # noqa: PLR0913 - each of them is an option
     question = None
     if wanted.is_shown_first:
         question = question_of(number)
+        if wanted.scope is Scope.ALWAYS and counts_once(question):
+            raise UsageError(f"of question {number} nothing is remembered", help=ONCE)
         show_first(question, wanted)
         asked = "Remember this?" if wanted.wider else "Allow this from now on?"
         confirm(asked, yes=yes, blind=as_json, nothing="nothing was answered")

@@ -11,11 +11,12 @@ from typing import Any
 
 import typer
 
+from proctor.agents.caller import people_only
 from proctor.cli import render
 from proctor.errors import ServerError, UsageError
 from proctor.keepers import keeping_of, shown_store
-from proctor.server.background import ensure_owner
-from proctor.server.client import Client
+from proctor.owner.background import ensure_owner
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 
 
@@ -37,9 +38,11 @@ def as_person(home: Path) -> Iterator[AsPerson]:
     Connect to the server of a home; where none runs, one is started.
 
     Raises:
+        NotAllowed: an agent calls; whatever it says, it is no person.
         ServerError: it has other questions and grants than those that are listed here.
 
     """
+    people_only(home, "answering and granting")
     token = Tokens(home).local_token()
     check_store(home, str(ensure_owner(home).get("store")))
     with Client.connect(home) as client:
@@ -63,7 +66,9 @@ def check_store(home: Path, told: str) -> None:
         )
 
 
-def confirm(asked: str, *, yes: bool, blind: bool, nothing: str) -> None:
+def confirm(
+    asked: str, *, yes: bool, blind: bool, nothing: str, shown: str = "what would be remembered"
+) -> None:
     """
     Ask the person at the terminal, who has been shown what it is about.
 
@@ -72,6 +77,7 @@ def confirm(asked: str, *, yes: bool, blind: bool, nothing: str) -> None:
         yes: whether they have said so already.
         blind: whether nobody shall be asked here.
         nothing: what was not done, where the answer is no.
+        shown: what it is about, for those who are not there to be asked.
 
     Raises:
         UsageError: nobody is there to ask.
@@ -83,7 +89,7 @@ def confirm(asked: str, *, yes: bool, blind: bool, nothing: str) -> None:
     if blind or not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError(
             f"nobody is here to ask: {nothing}",
-            help="read what would be remembered, then use --yes",
+            help=f"read {shown}, then use --yes",
         )
     if not typer.confirm(asked, default=False, err=True):
         render.out(nothing, err=True)

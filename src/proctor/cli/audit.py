@@ -20,7 +20,7 @@ from proctor.audit.export import every, write_csv, write_lines
 from proctor.audit.rows import LARGEST
 from proctor.audit.store import Filter, Store
 from proctor.audit.verify import Verified, verify
-from proctor.cli import render
+from proctor.cli import audit_events, render
 from proctor.cli.audit_filters import filtered
 from proctor.cli.audit_pages import show_list, show_record, show_stats, show_verified
 from proctor.cli.json_option import JsonOption
@@ -40,6 +40,7 @@ Examples:
   proctor audit show 12
   proctor audit verify
   proctor audit export --format csv --output audit.csv
+  proctor audit events --kind tool-ran
 """
 LIST_EPILOG = """\b
 Examples:
@@ -191,6 +192,9 @@ def stats(
         render.out_json([count._asdict() for count in counts])
     else:
         show_stats(counts)
+
+
+app.command("events", epilog=audit_events.EPILOG)(audit_events.events)
 
 
 def target(output: Path | None) -> AbstractContextManager[TextIO]:

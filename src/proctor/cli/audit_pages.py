@@ -23,6 +23,7 @@ STYLES = {
     "deny": "red",
     "ask_denied": "red",
     "ask_timeout": "red",
+    "alarm": "bold red",
 }
 UNSURE = "yellow"
 LONGEST_NAME, SHORTEST_ACTION = 24, 30
@@ -35,7 +36,7 @@ HANDED_IN = " (handed in)"
 
 
 def style_of(decision: str) -> str:
-    """Return the colour of a decision: green ran, red did not, yellow is not known."""
+    """Return the colour of a decision: green ran, red did not or should not, yellow is open."""
     return STYLES.get(decision, UNSURE)
 
 

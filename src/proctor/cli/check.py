@@ -1,4 +1,4 @@
-"""`proctor check`: everything that is wrong in roles, rules and config."""
+"""`proctor check`: everything that is wrong in roles, rules, config and workflows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """
-    Find what is wrong in the roles, rules and config of this project and of your home.
+    Find what is wrong in roles, rules, config and workflows, of this project and your home.
 
     Unknown keys and tools, patterns that are wrong or can explode, examples that a
     rule does not meet; and, as warnings, rules that can never decide because another
@@ -49,5 +49,5 @@ def check(
     if as_json:
         render.out_json([render.problem_json(problem) for problem in problems])
     else:
-        render.show_problems(problems, checked="roles, rules and config")
+        render.show_problems(problems, checked="roles, rules, config and workflows")
     raise typer.Exit(int(any(not problem.warning for problem in problems)))

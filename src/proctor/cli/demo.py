@@ -1,4 +1,8 @@
-"""`proctor demo`: a scripted agent meets the role `coder` and a person; nothing is run."""
+"""
+`proctor demo`: a scripted agent meets the role `coder` and a person; nothing is run.
+
+With `--web` it is another one, with the server and its page: `demo_web.py`.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +63,7 @@ Examples:
   proctor demo
   proctor demo --fast
   proctor demo --json
+  proctor demo --web
 """
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -67,6 +72,10 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command(epilog=EPILOG)
 def demo(
     fast: Annotated[bool, typer.Option("--fast", help="Do not pause between the calls.")] = False,
+    web: Annotated[
+        bool,
+        typer.Option("--web", help="Start a server with its page, and answer there yourself."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """
@@ -75,7 +84,14 @@ def demo(
     The calls are only decided, in a temporary project that is removed at the end:
     nothing is run, nothing is fetched. Where the role leaves something open, somebody
     answers by a script; the real ones are asked as `docs/approvals.md` says.
+    With --web, scripted agents work at a server of their own until Ctrl-C, and you answer
+    in its page.
     """
+    if web:
+        from proctor.cli.demo_web import serve_demo  # noqa: PLC0415 - slow, and for this alone
+
+        serve_demo(fast=fast, as_json=as_json)
+        return
     pause = 0.0 if fast or not sys.stdout.isatty() else PAUSE
     asyncio.run(play(pause=pause, as_json=as_json))
 

@@ -18,6 +18,7 @@ import typer
 from proctor.adapters.claude_versions import facts, our_events
 from proctor.cli import render
 from proctor.cli.claude_proof import Claude, ticking
+from proctor.cli.doctor_agents import examine_agents
 from proctor.cli.doctor_fix import confirm, fixes_of, repair, words_of
 from proctor.cli.doctor_home import (
     covers,
@@ -146,6 +147,7 @@ def examine(program: Claude) -> tuple[list[Finding], Scene]:
     found += examine_generated(scene)
     found += examine_home(home)
     found += (examine_role(home, root, name) for name in roles_of(scene))
+    found += examine_agents()
     return found, scene
 
 

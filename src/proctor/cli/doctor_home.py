@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from proctor.cli.alarms import SHOWN
 from proctor.cli.status import look
 from proctor.errors import FileProblems, ProctorError
 from proctor.hook.executable import hook_text, package_folder
@@ -24,6 +25,7 @@ from proctor.roles.find import RoleShelf
 
 AREA = "proctor"
 CHECK = "proctor check"
+ONE_ALARM = "one tool call of the last day ran though nothing allowed it"
 
 
 def examine_home(home: Path) -> Iterator[Finding]:
@@ -40,6 +42,18 @@ def examine_home(home: Path) -> Iterator[Finding]:
         yield ok(AREA, f"the server runs (pid {told['pid']}), and keeps in {told['store']}")
     else:
         yield ok(AREA, "no server runs: hooks decide by themselves, and start one to ask people")
+    yield from examine_alarms(told["alarms"])
+
+
+def examine_alarms(number: object) -> Iterator[Finding]:
+    """Say what ran in the last day though nothing allowed it; nothing where nobody knows."""
+    if not isinstance(number, int):
+        return
+    if number:
+        what = f"{number} tool calls of the last day ran though nothing allowed them"
+        yield warning(AREA, what if number > 1 else ONE_ALARM, SHOWN)
+    else:
+        yield ok(AREA, "no alarm in the last day: what agents ran was allowed, as far as they told")
 
 
 def examine_role(home: Path, root: Path, name: str) -> Finding:

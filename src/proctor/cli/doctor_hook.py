@@ -8,9 +8,9 @@ from pathlib import Path
 
 from proctor.hook.executable import hook_text, package_folder, write_hook
 from proctor.hook.identity import CLAUDE_CODE, Identity
+from proctor.owner.socket_path import bind, socket_path
 from proctor.proving.claude_run import PrivatePlace
 from proctor.proving.scenarios import ROLE
-from proctor.server.socket_path import bind, socket_path
 
 NAME = "trial"
 

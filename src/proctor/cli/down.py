@@ -15,9 +15,9 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.errors import ProctorError, ServerError
 from proctor.home import proctor_home
-from proctor.server.client import Client
+from proctor.owner.client import Client
+from proctor.owner.who import running_server
 from proctor.server.tokens import Tokens
-from proctor.server.who import running_server
 
 EPILOG = """\b
 Examples:

@@ -1,4 +1,4 @@
-"""Read for how long something shall hold, as people write it: `90s`, `10m`, `2h`, `1d`."""
+"""Times as people write and read them: `90s`, `10m`, `2h`, `1d`."""
 
 from __future__ import annotations
 
@@ -38,3 +38,14 @@ def shown_duration(seconds: int) -> str:
             many = seconds // length
             return f"{many} {name}{'' if many == 1 else 's'}"
     raise AssertionError  # every whole number of seconds is one of seconds
+
+
+def rough_duration(seconds: float) -> str:
+    """Return a time in words, as exactly as people want it: `23 h 59 min`, `4 min`, `50 s`."""
+    whole = int(seconds)
+    if whole < 2 * UNITS["m"]:
+        return f"{whole} s"
+    hours, minutes = divmod(whole // UNITS["m"], UNITS["m"])
+    if not hours:
+        return f"{minutes} min"
+    return f"{hours} h {minutes} min" if minutes else f"{hours} h"

@@ -13,7 +13,7 @@ from proctor.errors import UsageError
 from proctor.home import proctor_home
 from proctor.hook.client import main as answer
 from proctor.hook.identity import CLAUDE_CODE, SECONDS, Identity
-from proctor.server.socket_path import socket_path
+from proctor.owner.socket_path import socket_path
 
 EPILOG = """\b
 Examples:
@@ -48,9 +48,8 @@ def claude_code(
         typer.Option(
             "--role",
             metavar="ROLE",
-            envvar="PROCTOR_ROLE",
             autocompletion=complete_role,
-            help="The role that decides; else `guarded`.",
+            help="The role that decides; else `guarded`, and PROCTOR_ROLE where that is stricter.",
         ),
     ] = "",
     agent: AgentOption = "",

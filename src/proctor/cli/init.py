@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,8 +12,10 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import here
 from proctor.errors import UsageError
+from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER, project_files, trust
 from proctor.roles.write import create_role, default_roles
+from proctor.workflows.read import INIT_ROLES
 
 EPILOG = """\b
 Examples:
@@ -42,19 +45,24 @@ def init(
     new = not folder.exists()
     before = not new and not project_files(root, home).changed
     index = folder / "roles" / "index.yaml"
-    written = force or not index.exists()
+    # Whoever has deleted every role does not want these back.
+    written = force or not index.parent.exists()
     if written:
         index.unlink(missing_ok=True)
         create_role(index, default_roles())
     if new:
         trust(root, home)
     trusted = not project_files(root, home).changed
+    known = RoleShelf(home, root).names()
+    missing = [name for name in INIT_ROLES if name not in known]
     if as_json:
-        render.out_json({"folder": str(folder), "written": written, "trusted": trusted})
+        said = {"folder": str(folder), "written": written, "trusted": trusted, "missing": missing}
+        render.out_json(said)
     else:
         show_written(index, written=written)
+        show_missing(index, missing)
         show_trust(folder, before=before, trusted=trusted)
-        show_next(trusted=trusted)
+        show_next(known, trusted=trusted)
 
 
 def check_place(folder: Path, home: Path) -> None:
@@ -75,9 +83,23 @@ def check_place(folder: Path, home: Path) -> None:
 def show_written(index: Path, *, written: bool) -> None:
     """Say what was written."""
     if written:
-        render.out(f"wrote {index}: researcher, implementer, reviewer, controller")
+        render.out(f"wrote {index}: {', '.join(INIT_ROLES)}")
     else:
-        render.out(f"kept {index} as it is (--force writes it anew)")
+        kept = index if index.exists() else index.parent
+        render.out(f"kept {kept} as it is (--force writes {index.name} anew)")
+
+
+def show_missing(index: Path, missing: Sequence[str]) -> None:
+    """Say which of the four roles are not here, and what would bring them."""
+    if not missing:
+        return
+    what = (
+        f"writes {index.name} anew: the roles that are in it now are lost"
+        if index.exists()
+        else f"writes them into {index.name}, beside the files that are there"
+    )
+    render.out(f"not here: {', '.join(missing)}; the built-in workflows need them")
+    render.out(f"  `{render.command()} init --force` {what}")
 
 
 def show_trust(folder: Path, *, before: bool, trusted: bool) -> None:
@@ -92,13 +114,17 @@ def show_trust(folder: Path, *, before: bool, trusted: bool) -> None:
         render.out(f"trusted {folder}: its roles may allow things")
 
 
-def show_next(*, trusted: bool) -> None:
-    """Say what to do next."""
+def show_next(known: Sequence[str], *, trusted: bool) -> None:
+    """Say what to do next, with roles that are there."""
     command = render.command()
     render.out()
     render.out("Try next:")
-    render.out(f"  {command} role show implementer")
-    render.out(f"  {command} explain --role researcher Write README.md")
+    if "implementer" in known:
+        render.out(f"  {command} role show implementer")
+    else:
+        render.out(f"  {command} role list")
+    if "researcher" in known:
+        render.out(f"  {command} explain --role researcher Write README.md")
     if not trusted:
         render.out(f"  {command} trust")
     render.out(f"  {command} role init my-role --from coder")

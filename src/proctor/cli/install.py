@@ -39,6 +39,9 @@ from proctor.installing.settings_places import (
     user_place,
 )
 from proctor.installing.settings_text import before_of
+from proctor.owner.background import personal_environment
+from proctor.owner.recorded_environment import record_environment
+from proctor.owner.socket_path import socket_path
 from proctor.proving.examine_variables import (
     is_of_loader,
     is_of_shell,
@@ -48,9 +51,6 @@ from proctor.proving.examine_variables import (
 from proctor.proving.settings_seen import USER, config_folder
 from proctor.proving.settings_seen import settings_files as settings_files_seen
 from proctor.roles.find import RoleShelf
-from proctor.server.background import personal_environment
-from proctor.server.recorded_environment import record_environment
-from proctor.server.socket_path import socket_path
 
 EPILOG = """\b
 Examples:

@@ -34,36 +34,56 @@ COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
 
 # One line a command: the module that has it as `app`, and what it is for.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "init": ("proctor.cli.init", "Make .proctor/ in this project, with four roles to begin with."),
-    "trust": ("proctor.cli.trust", "Let this project's roles allow things, after showing them."),
-    "up": ("proctor.cli.up", "Run the server: it decides, asks, and keeps the record."),
+    "init": ("proctor.cli.init", "Make .proctor/ in this project, with four roles."),
+    "trust": ("proctor.cli.trust", "Show this project's roles, and let them allow things."),
+    "up": ("proctor.cli.up", "Run the server: it decides, asks, keeps the record."),
     "down": ("proctor.cli.down", "End the server."),
     "status": ("proctor.cli.status", "Say whether the server runs, where, and how it is."),
     "token": ("proctor.cli.token", "Print, make or revoke a person's token."),
-    "install": ("proctor.cli.install", "Let Proctor decide for an agent program: add our hooks."),
+    "open": ("proctor.cli.open", "Open the page in a browser, signed in."),
+    "install": ("proctor.cli.install", "Add our hooks to an agent program, so that we decide."),
     "uninstall": ("proctor.cli.uninstall", "Take our hooks out of an agent program's settings."),
-    "doctor": ("proctor.cli.doctor", "Prove that Proctor decides, and find what keeps it from it."),
+    "doctor": ("proctor.cli.doctor", "Prove that Proctor decides, and find what is wrong."),
+    "run": ("proctor.cli.run", "Start an agent in a terminal that outlives yours."),
+    "list": ("proctor.cli.list", "List the agents, and what each is doing (also: ls)."),
+    "send": ("proctor.cli.send", "Say something to an agent, as soon as it can hear it."),
+    "stop": ("proctor.cli.stop", "End an agent and its terminal."),
+    "restart": ("proctor.cli.restart", "Start an agent again, with a new conversation."),
+    "resume": ("proctor.cli.resume", "Start an agent again, with its last conversation."),
+    "attach": ("proctor.cli.attach", "Look at an agent's terminal, and type into it."),
+    "logs": ("proctor.cli.logs", "Show what an agent has printed, or its screen."),
+    "session": ("proctor.cli.session", "List what agents have left behind, and clean it up."),
     "role": ("proctor.cli.role", "List, show, make and check roles."),
+    "tools": ("proctor.cli.tools", "List tools, and write down those of your code."),
+    "workflow": ("proctor.cli.workflow", "Work in stages, each under a role of its own."),
     "approvals": ("proctor.cli.approvals", "List the questions that wait for a person."),
     "approve": ("proctor.cli.approve", "Let a call run that waits for a person."),
     "deny": ("proctor.cli.deny", "Refuse a call that waits for a person."),
-    "grant": ("proctor.cli.grant", "List the answers that are remembered, give some, revoke them."),
+    "grant": ("proctor.cli.grant", "List the answers that are remembered, give, revoke."),
     "channel": ("proctor.cli.channel", "List the ways to reach people, and try them."),
     "audit": ("proctor.cli.audit", "Look at what was decided, and prove that it is whole."),
     "explain": ("proctor.cli.explain", "Say what a role would do with a tool call, and why."),
-    "check": ("proctor.cli.check", "Find what is wrong in roles, rules and config."),
+    "check": ("proctor.cli.check", "Find what is wrong in roles, rules, config, workflows."),
     "test": ("proctor.cli.test", "Run case files: calls with the decision you want."),
     "replay": ("proctor.cli.replay", "Decide a file of tool calls, one answer a line."),
-    "hook": ("proctor.cli.hook", "Answer an event of an agent program, which comes on stdin."),
+    "mcp": ("proctor.cli.mcp", "Serve a role's tools to an MCP client (on stdin)."),
+    "hook": ("proctor.cli.hook", "Answer an event of an agent program (on stdin)."),
     "permission-request": (
         "proctor.cli.permission_request",
-        "Answer a request for permission, which comes on stdin.",
+        "Answer a request for permission (on stdin).",
     ),
     "demo": ("proctor.cli.demo", "Watch a scripted agent meet a role."),
 }
 
+# Other names of commands, which help does not list by themselves.
+LIST = "list"
+ALIASES = {"ls": LIST}
+
 EPILOG = """\b
 Examples:
+  proctor run --role coder --name shop-1
+  proctor list
+  proctor attach shop-1
   proctor explain --role coder Bash 'git push --force'
   proctor role show coder
   proctor init && proctor check
@@ -80,8 +100,14 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command that the words name, and load it."""
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, load_command(name) if name else command, rest
+        words = [ALIASES.get(word, word) for word in args[:1]] + args[1:]
+        name, command, rest = super().resolve_command(ctx, words)
+        if not name:
+            return name, command, rest
+        from proctor.cli.for_people import check_caller  # noqa: PLC0415 - neither help nor version
+
+        check_caller(name, rest)
+        return name, load_command(name), rest
 
 
 def load_command(name: str) -> Any:
@@ -150,10 +176,14 @@ def call(args: Sequence[str]) -> int:
     """Hand the words to the command that they name."""
     first, *rest = args or [""]
     try:
-        if first in COMPLETION_OPTIONS and rest:
-            from proctor.cli.completion import complete_in  # noqa: PLC0415 - seldom needed
+        if first in COMPLETION_OPTIONS:
+            from proctor.cli.completion import complete_in, teach_bash  # noqa: PLC0415 - seldom needed
 
-            complete_in(first, rest)
+            teach_bash()
+            if rest:
+                complete_in(first, rest)
+                return 0
+        if ALIASES.get(first, first) == LIST and list_quickly(rest):
             return 0
         status = typer.main.get_command(app).main(
             args=[*rest, "--help"] if first == HELP_WORD else list(args),
@@ -171,6 +201,17 @@ def call(args: Sequence[str]) -> int:
             raise end.__context__ from None
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return status if isinstance(status, int) else 0
+
+
+def list_quickly(words: Sequence[str]) -> bool:
+    """List the agents where the call is a plain one: it is made often, and shall be quick."""
+    from proctor.cli.list import is_plain, list_plainly  # noqa: PLC0415 - only there
+
+    if not is_plain(words):
+        return False
+    list_plainly(words)
+    sys.stdout.flush()
+    return True
 
 
 def end_of_answers(abort: typer.Abort) -> int:

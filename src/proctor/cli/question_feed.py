@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import NotFound
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.terms.question import Status
 
 Happening = dict[str, Any]

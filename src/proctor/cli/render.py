@@ -27,6 +27,17 @@ from proctor.terms.plain import plain
 Piece = str | tuple[str, str]
 
 STYLES = {"allow": "green", "ask": "yellow", "deny": "red", "error": "red", "warning": "yellow"}
+# What a terminal is told for each style.
+CODES = {
+    "": "",
+    "bold": "1",
+    "dim": "2",
+    "red": "31",
+    "green": "32",
+    "yellow": "33",
+    "cyan": "36",
+    "bold red": "1;31",
+}
 NAME = "proctor"
 # What to know of a project's role that does not stand as it was trusted.
 TRUST_NOTES: dict[str, str] = {
@@ -65,16 +76,14 @@ def coloured(stream: TextIO) -> bool:
 def out(*pieces: Piece, err: bool = False) -> None:
     """Print one line; a piece is a text or a text with its style."""
     stream = sys.stderr if err else sys.stdout
-    parts = [(p, "") if isinstance(p, str) else p for p in pieces]
-    texts = [(plain(text), style) for text, style in parts]
-    if not coloured(stream):
-        stream.write("".join(text for text, _ in texts) + "\n")
-        return
-    from rich.console import Console  # noqa: PLC0415 - slow, and only for colours
-    from rich.text import Text  # noqa: PLC0415 - the same
+    stream.write(styled(*pieces, colours=coloured(stream)) + "\n")
 
-    console = Console(file=stream, force_terminal=True, highlight=False, soft_wrap=True)
-    console.print(Text.assemble(*texts))
+
+def styled(*pieces: Piece, colours: bool = True) -> str:
+    """Return one line as it is printed: all text made plain, each piece in its style."""
+    parts = [(piece, "") if isinstance(piece, str) else piece for piece in pieces]
+    shown = [(plain(text), CODES[style] if colours else "") for text, style in parts]
+    return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text else text for text, code in shown)
 
 
 def out_json(data: object, *, indent: int | None = 2) -> None:
@@ -231,6 +240,16 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         """Wipe the counter away."""
+        self.wipe()
+
+    def say(self, noun: str) -> None:
+        """Count something else from here on."""
+        self.wipe()
+        self.noun = noun
+
+    def wipe(self) -> None:
+        """Take the counter away, for a line of somebody else; the next count shows it again."""
         if self.shown:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+            self.shown = False

@@ -10,7 +10,13 @@ import typer
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import complete_role, here, shelf
+from proctor.cli.role_copy import copy
+from proctor.cli.role_create import create
+from proctor.cli.role_delete import delete
+from proctor.cli.role_edit import edit
+from proctor.cli.role_history import history, restore
 from proctor.cli.role_page import origin_text, show_role, show_role_list
+from proctor.cli.role_tools import grouped_data, grouped_tools
 from proctor.errors import FileProblems, Problem, RoleProblems
 from proctor.rehearse.check import check_roles
 from proctor.roles.find import RoleShelf
@@ -23,6 +29,9 @@ Examples:
   proctor role list
   proctor role show architect
   proctor role init docs-writer --from architect
+  proctor role create "Docs Reader" --tool read_file
+  proctor role edit docs-reader --add-tool search_files
+  proctor role history docs-reader
   proctor role check
 """
 
@@ -124,11 +133,13 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
 
     Parents and profile are merged in; of an untrusted role only what counts is shown.
     """
-    found = shelf().load(name)
+    roles = shelf()
+    found = roles.load(name)
+    tools = grouped_tools(found, roles)
     if as_json:
-        render.out_json(role_json(found))
+        render.out_json({**role_json(found), "tools_by_category": grouped_data(tools)})
     else:
-        show_role(found)
+        show_role(found, tools)
 
 
 def role_json(found: Role) -> dict[str, object]:
@@ -138,6 +149,9 @@ def role_json(found: Role) -> dict[str, object]:
         **list_row(found),
         "model": found.model,
         "mode": found.mode.value if found.mode else None,
+        "command": None if found.command is None else list(found.command),
+        "isolated": found.isolated,
+        "sandbox": found.sandbox,
         "tools": None if found.tools is None else list(found.tools),
         "extends": found.extends,
         "system_prompt": found.system_prompt,
@@ -225,3 +239,7 @@ def init(
     if not in_home:
         render.out("  proctor trust")
     render.out(f"  proctor role show {name}")
+
+
+for command in (create, edit, copy, delete, history, restore):
+    app.command()(command)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, shorten
+from proctor.cli.role_tools import Groups, show_grouped
 from proctor.terms.effect import Effect
 from proctor.terms.plain import plain
 from proctor.terms.role import Role, Trust
@@ -40,10 +42,12 @@ def origin_text(role: Role) -> str:
     return f"{role.origin}, {mark}" if mark else role.origin
 
 
-def show_role(role: Role) -> None:
-    """Print a role as people read it."""
+def show_role(role: Role, tools: Groups) -> None:
+    """Print a role as people read it, with the tools that it lists."""
     for label, value in role_facts(role):
         out((f"{label}:".ljust(LABEL), "bold"), value)
+    if tools:
+        show_grouped(tools)
     for label, text in (("System prompt", role.system_prompt), ("Instructions", role.instructions)):
         if text:
             out()
@@ -83,7 +87,10 @@ def role_facts(role: Role) -> list[tuple[str, str]]:
         ("Model", role.model or ""),
         ("Description", role.description),
         ("Mode", role.mode.value if role.mode else ""),
-        ("Tools", "all" if role.tools is None else ", ".join(role.tools) or "none"),
+        ("Command", shlex.join(role.command or ())),
+        ("Isolated", "true" if role.isolated else ""),
+        ("Sandbox", "true" if role.sandbox else ""),
+        ("Tools", "all" if role.tools is None else "" if role.tools else "none"),
         ("Profile", role.permissions.profile or ""),
         ("Extends", role.extends or ""),
         ("Directories", ", ".join(role.additional_directories)),

@@ -8,12 +8,13 @@ from typing import Any
 import typer
 
 from proctor.cli import render
+from proctor.cli.alarms import alarms_in_words, kept_alarms
 from proctor.cli.json_option import JsonOption
 from proctor.errors import NoOwner, ServerError
 from proctor.home import proctor_home
-from proctor.server.client import Client
-from proctor.server.socket_path import socket_path
-from proctor.server.who import running_server
+from proctor.owner.client import Client
+from proctor.owner.socket_path import socket_path
+from proctor.owner.who import running_server
 
 EPILOG = """\b
 Examples:
@@ -27,7 +28,7 @@ TIMEOUT = 5.0
 # What is told of the server, in this order.
 FIELDS = (
     "running", "pid", "url", "socket", "since", "home", "store", "records", "questions",
-    "spooled", "channels", "trouble",
+    "alarms", "spooled", "channels", "trouble",
 )  # fmt: skip
 WIDTH = 11
 
@@ -39,9 +40,9 @@ def status(as_json: JsonOption = False) -> None:
     """
     Say whether the server runs, where, and how it is.
 
-    `questions` are those that wait for an answer; `spooled` what other processes have left
-    to be kept; `channels` are the ways to reach people; `trouble` says what is wrong with
-    the store, if something is.
+    `questions` are those that wait for an answer; `alarms` calls of the last day that ran
+    though nothing allowed them; `spooled` what other processes have left to be kept;
+    `channels` are the ways to reach people; `trouble` says what is wrong, if something is.
     """
     found = look(proctor_home())
     if as_json:
@@ -52,11 +53,20 @@ def status(as_json: JsonOption = False) -> None:
     for name in FIELDS[1:]:
         if name == "channels":
             show_channels(found[name])
+        elif name == "alarms":
+            show_alarms(found[name])
         elif found[name] is not None:
             style = render.STYLES["warning"] if name == "trouble" else ""
             render.out(f"{name:<{WIDTH}}", (str(found[name]), style))
     if not found["running"]:
         render.out(("help: ", "bold"), "start it: proctor up", err=True)
+
+
+def show_alarms(number: object) -> None:
+    """Print how many alarms there were, and how to see them; nothing where nobody knows."""
+    if isinstance(number, int):
+        style = render.STYLES["deny"] if number else ""
+        render.out(f"{'alarms':<{WIDTH}}", (alarms_in_words(number), style))
 
 
 def show_channels(channels: object) -> None:
@@ -80,7 +90,7 @@ def look(home: Path) -> dict[str, Any]:
     except NoOwner:
         told = running_server(home)
         if told is None:
-            return known
+            return known | {"alarms": kept_alarms(home)}
         told = {**told, "trouble": "it does not answer: it is starting, ending or stuck"}
     except ServerError as error:
         told = {**(running_server(home) or {}), "trouble": error.message}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -18,7 +19,7 @@ Examples:
   proctor token --person ada
   proctor token --person ada --new
   proctor token --person ada --revoke
-  curl -H "Authorization: Bearer $(proctor token | awk '{print $NF}')" http://127.0.0.1:7762/api/status
+  curl -H "Authorization: Bearer $(proctor token)" http://127.0.0.1:7762/api/status
 """
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -39,8 +40,9 @@ def token(
     """
     Print a person's token: whoever has it answers questions and grants in their name.
 
-    It is the last word printed. Yours is made when it is first needed and kept in
-    Proctor's home. That of another person is printed once, when it is made.
+    On a terminal it is the last word; elsewhere it is printed alone. Yours is made when it is
+    first needed and kept in Proctor's home. That of another person is printed once, when it
+    is made.
     """
     if new and revoke:
         raise UsageError("--new and --revoke do not go together", help="take one of them")
@@ -56,8 +58,11 @@ def token(
     printed = current(tokens, name, new=new)
     if as_json:
         render.out_json({"person": name, "token": printed})
-    else:
+    elif sys.stdout.isatty():
         render.out(f"{name}: {printed}")
+    else:
+        # For `$(proctor token)`: a name before it would be taken for a part of it.
+        render.out(printed)
 
 
 def current(tokens: Tokens, name: str, *, new: bool) -> str:

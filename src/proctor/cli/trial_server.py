@@ -8,7 +8,7 @@ from typing import Any
 
 from proctor.cli.channel_trial import ACTION, Step, Trial
 from proctor.errors import ProctorError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.terms.question import Status
 
 TIMEOUT, MARGIN = 5.0, 10.0

@@ -80,7 +80,7 @@ async def try_telegram(
 
 def explained(error: TelegramError) -> ChannelError:
     """Return what is wrong, and what to do about it."""
-    if error.code in UNAUTHORISED:
+    if error.number in UNAUTHORISED:
         return ChannelError(
             "Telegram does not know this bot token",
             help="copy it again from @BotFather, or make a new one there with /token",
@@ -138,7 +138,7 @@ async def peek(channel: TelegramChannel, trial: Trial, poll: float) -> None:
         try:
             updates = await channel.api.updates(None, poll)
         except TelegramError as error:
-            conflicts += error.code == CONFLICT
+            conflicts += error.number == CONFLICT
             if conflicts > MOST_CONFLICTS:
                 raise ChannelError(
                     "another program listens to this bot, or a webhook does",

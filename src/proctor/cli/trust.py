@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -21,6 +22,9 @@ from proctor.roles.trust import FOLDER, ProjectFiles, project_files, project_tre
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.effect import Effect
 from proctor.terms.role import Hook, Permissions, Role
+from proctor.terms.upstream import UpstreamSetting
+from proctor.tools import index_file
+from proctor.tools.without_ours import without_ours
 
 EPILOG = """\b
 Examples:
@@ -107,14 +111,22 @@ def show(root: Path, would_be: Preview) -> None:
         show_role(role, would_be.others.get(role.id))
     for tool in would_be.tools:
         marks = ", ".join(mark for mark, on in tool.annotations._asdict().items() if on)
-        said = [f"kind {tool.kind.value}", f"target in {', '.join(tool.fields) or 'all of it'}"]
+        others = ", ".join(name for name in tool.names if name != tool.name)
+        said = [f"also called {others}"] if others else []
+        said += [f"kind {tool.kind.value}", f"target in {', '.join(tool.fields) or 'all of it'}"]
         render.out(f"  tool {tool.name}: {'; '.join([*said, *([marks] if marks else [])])}")
+    for upstream in would_be.upstreams:
+        render.out(f"  upstream {upstream_text(upstream)}")
     render.out()
     render.out(("What has changed:" if files.pinned else "The files:", "bold"))
     for line in files.changes:
         render.out(f"  {line}")
-    for line in diff_lines(files):
+    shown, left_out = without_ours(files)
+    for line in diff_lines(shown):
         render.out("  ", (line, DIFF_STYLES.get(line[:1], "")))
+    if left_out:
+        tools = f"{render.count(left_out, 'tool')} of Proctor's own"
+        render.out(f"  left out of {FOLDER}/{index_file.NAME}: {tools}, as this version has them")
 
 
 def show_role(role: Role, before: Role | None) -> None:
@@ -146,8 +158,17 @@ def as_data(root: Path, would_be: Preview, *, trusted: bool) -> dict[str, object
         "diff": list(diff_lines(would_be.files)),
         "roles": [role_data(role) for role in would_be.roles],
         "tools": [tool_data(tool) for tool in would_be.tools],
+        "upstreams": [upstream_text(upstream) for upstream in would_be.upstreams],
         "trusted": trusted,
     }
+
+
+def upstream_text(upstream: UpstreamSetting) -> str:
+    """Return what the gateway would start or reach, and what it would give away of variables."""
+    given = [f"{name}={value}" for name, value in upstream.env if "${" in value]
+    given += [f"{name}: {value}" for name, value in upstream.headers if "${" in value]
+    way = f"reaches {upstream.url}" if upstream.url else f"starts {shlex.join(upstream.command)}"
+    return f"{upstream.name}: {way}" + (f", given {', '.join(given)}" if given else "")
 
 
 def role_data(role: Role) -> dict[str, object]:
@@ -197,6 +218,7 @@ def tool_data(tool: ToolInfo) -> dict[str, object]:
     marks = [mark for mark, on in tool.annotations._asdict().items() if on]
     return {
         "name": tool.name,
+        "names": list(tool.names),
         "kind": tool.kind.value,
         "fields": list(tool.fields),
         "marks": marks,

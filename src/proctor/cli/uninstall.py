@@ -20,8 +20,8 @@ from proctor.cli.options import here
 from proctor.installing.settings_places import PROGRAM, SettingsPlace
 from proctor.installing.taking_out import Removed
 from proctor.installing.taking_out import uninstall as take_out
-from proctor.server.recorded_environment import forget_environment
-from proctor.server.who import running_server
+from proctor.owner.recorded_environment import forget_environment
+from proctor.owner.who import running_server
 
 EPILOG = """\b
 Examples:
@@ -32,6 +32,7 @@ Examples:
 \b
 Exit status: 0 nothing of ours is there any more, 1 it could not be removed.
 """
+STILL_RUNNING = "a Claude Code that runs now still calls the hook, and is blocked: start it again"
 SAID = {
     "restored": "is as it was before, to the byte",
     "edited": "was changed since: only our hooks are gone",
@@ -71,6 +72,7 @@ def uninstall(
     render.out(f"settings  {place.file} {SAID[done.settings]}")
     if done.program:
         render.out(f"hook      {place.executable} is gone")
+        render.out(("note: ", "bold"), STILL_RUNNING, err=True)
     if running_server(here()[0]) is not None:
         said = f"a server still runs: `{render.command()} down` ends it"
         render.out(("note: ", "bold"), said, err=True)

@@ -13,8 +13,8 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.errors import UsageError
 from proctor.home import proctor_home
-from proctor.server.background import personal_environment, start_in_background
-from proctor.server.who import already_running, running_server
+from proctor.owner.background import personal_environment, start_in_background
+from proctor.owner.who import already_running, running_server
 
 EPILOG = """\b
 Examples:
@@ -29,6 +29,7 @@ Exit status: 0 it ended as it was told to, 1 it cannot run, or another one runs 
 LARGEST_PORT = 65_535
 # A person sees that it takes long, and can end it.
 PATIENCE = 30.0
+SHOWN = ("pid", "url", "socket", "since", "home", "trouble")
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -45,7 +46,7 @@ def up(
             metavar="N",
             min=1,
             max=LARGEST_PORT,
-            help="Listen on this port; else on 7762, or on a free one where that is taken.",
+            help="Listen on this port; else on the one of last time, on 7762, or on a free one.",
         ),
     ] = None,
     install: Annotated[
@@ -102,13 +103,15 @@ def start(home: Path, port: int | None) -> dict[str, Any]:
 
 def show_server(info: dict[str, Any], *, as_json: bool, here: bool = False) -> None:
     """Say where the server is."""
-    shown = {name: info.get(name) for name in ("pid", "url", "socket", "since", "home")}
+    shown = {name: info.get(name) for name in SHOWN}
     if as_json:
         render.out_json(shown, indent=None)
     else:
         render.out(("proctor is up", "green"), f": {shown['url']}, pid {shown['pid']}")
         render.out(f"socket  {shown['socket']}")
         render.out("Ctrl-C ends it" if here else "`proctor down` ends it")
+    if shown["trouble"]:
+        render.out(("warning: ", render.STYLES["error"]), str(shown["trouble"]), err=True)
     # Whoever started us may read this through a pipe, while we go on.
     sys.stdout.flush()
 

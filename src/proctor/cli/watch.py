@@ -12,21 +12,31 @@ import time
 from pathlib import Path
 
 from proctor.cli import render
+from proctor.cli.blocked_agents import dialog_hints
 from proctor.cli.question_feed import Happening, QuestionFeed, is_pending
 from proctor.cli.watch_trouble import EVERY, Trouble
-from proctor.errors import ServerError, StoreError
+from proctor.errors import ServerError, StoreError, UsageError
 
 NAME = 100
 STYLES = {"asked": "yellow", "allowed": "green", "denied": "red"}
 
 
-def watch(home: Path, *, as_json: bool) -> None:
-    """Show each question as it comes and ends, until Ctrl-C."""
+def watch(home: Path, *, as_json: bool, first: str = "", until_empty: bool = False) -> None:
+    """
+    Show each question as it comes and ends, until Ctrl-C.
+
+    Raises:
+        UsageError: something that only a terminal can do, where there is none.
+
+    """
+    on_terminal = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    if (first or until_empty) and not on_terminal:
+        raise UsageError("--first and --until-empty are for a terminal, and not for --json")
     try:
-        if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+        if on_terminal:
             from proctor.cli.watch_terminal import TerminalWatch  # noqa: PLC0415 - only there
 
-            asyncio.run(TerminalWatch(home).run())
+            asyncio.run(TerminalWatch(home, first=first, until_empty=until_empty).run())
         else:
             watch_lines(QuestionFeed(home), as_json=as_json)
     except KeyboardInterrupt:
@@ -36,11 +46,16 @@ def watch(home: Path, *, as_json: bool) -> None:
 def watch_lines(feed: QuestionFeed, *, as_json: bool) -> None:
     """Print a line for each question that comes, and for each that ends."""
     trouble = Trouble()
+    hints: list[str] = []
     while True:
         problem: ServerError | StoreError | None = None
         try:
             for question in feed.news():
                 show(question, as_json=as_json)
+            known, hints = hints, [] if feed.open else dialog_hints(feed.home)
+            for words in hints:
+                if words not in known:
+                    render.out((words, "yellow"), err=True)
         except (ServerError, StoreError) as error:
             problem = error
         if words := trouble.is_now(problem):

@@ -8,31 +8,48 @@ from pathlib import Path
 from typing import Any
 
 from proctor.approval.channel import Told
-from proctor.approval.channels.terminal import TerminalChannel
+from proctor.approval.channels.terminal import NOTHING_WAITS, TerminalChannel
 from proctor.approval.message import ending
+from proctor.cli.blocked_agents import dialog_hints
 from proctor.cli.question_feed import Happening, QuestionFeed, is_pending
 from proctor.cli.told_question import question_from
 from proctor.cli.watch_trouble import EVERY, Trouble
 from proctor.errors import ProctorError, ServerError, StoreError
-from proctor.server.client import Client
+from proctor.owner.client import Client
 from proctor.server.tokens import Tokens, local_person
+from proctor.terms.question import Status
 from proctor.terms.reply import Reply, Scope
 
+CLOSES = "No question waits; this closes by itself"
+# For how many seconds the last answer is shown before that.
+MOMENT = 1.5
 GONE = "that question is over: another has its number now"
 
 
 class TerminalWatch:
-    """Everything that waits in a home, before one person at a terminal."""
+    """
+    Everything that waits in a home, before one person at a terminal.
 
-    def __init__(self, home: Path) -> None:
+    Args:
+        home: Proctor's own folder.
+        first: the agent whose questions are shown before those of others.
+        until_empty: whether to end once something was answered and nothing waits any more.
+
+    """
+
+    def __init__(self, home: Path, *, first: str = "", until_empty: bool = False) -> None:
         self.home = home
         self.feed = QuestionFeed(home)
         self.channel = TerminalChannel(user=local_person())
+        self.channel.first = first
         self.asking: dict[int, asyncio.Task[Reply]] = {}
+        self.until_empty = until_empty
+        # When it ends by itself; None where something waits, or nothing was answered yet.
+        self.closes_at: float | None = None
 
     async def run(self) -> None:
         """
-        Show each question as it comes, until whoever sits there leaves.
+        Show each question as it comes, until whoever sits there leaves or nothing waits.
 
         Raises:
             ChannelError: this is no terminal.
@@ -41,11 +58,12 @@ class TerminalWatch:
         trouble = Trouble()
         await self.channel.start(self.hand_in)
         try:
-            while not self.channel.left.is_set():
+            while not self.channel.left.is_set() and not self.is_over():
                 problem: ServerError | StoreError | None = None
                 try:
                     for told in await asyncio.to_thread(self.feed.news):
                         await self.show(told)
+                    await self.look_for_dialogs()
                 except (ServerError, StoreError) as error:
                     problem = error
                 if words := trouble.is_now(problem):
@@ -67,6 +85,23 @@ class TerminalWatch:
             self.asking[question.id] = asyncio.create_task(self.channel.ask(question))
         else:
             await self.channel.ended(question)
+        # One that expired may be open in the agent's own dialog: that is said, and stays.
+        closes = self.until_empty and not self.feed.open and question.status is not Status.EXPIRED
+        self.closes_at = asyncio.get_running_loop().time() + MOMENT if closes else None
+        self.channel.nothing_waits = CLOSES if closes else NOTHING_WAITS
+
+    def is_over(self) -> bool:
+        """Say whether the last answer was shown for long enough."""
+        return self.closes_at is not None and asyncio.get_running_loop().time() >= self.closes_at
+
+    async def look_for_dialogs(self) -> None:
+        """Where nothing waits, say which agents are blocked all the same, and what to do."""
+        hints: list[str] = []
+        if not self.feed.open:
+            hints = await asyncio.to_thread(dialog_hints, self.home, self.channel.first)
+        if hints != self.channel.meanwhile:
+            self.channel.meanwhile = hints
+            self.channel.draw()
 
     async def take_off(self, number: int) -> None:
         """Wait no more for an answer."""

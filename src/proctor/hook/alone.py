@@ -9,6 +9,7 @@ be had, the program's own dialog is asked, if somebody sits at it; else it is a 
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 
@@ -19,11 +20,12 @@ from proctor.home import root_folder
 from proctor.hook.handed_in import handed_in
 from proctor.hook.identity import Identity, is_attended, project_of, role_of
 from proctor.observe import surroundings
-from proctor.pipeline import Pipeline
+from proctor.pipeline import Joint, Pipeline
 from proctor.roles.kept_policy import last_good, read_kept
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.record import Record, Standing
 from proctor.terms.reply import Answer, Reply
+from proctor.terms.role_chain import roles_of, runs_of
 from proctor.terms.verdict import Verdict
 
 TYPE_CHECKING = False
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from proctor.hook.client import Hook
+    from proctor.policy.policy import Policy
     from proctor.terms.call import ToolCall
     from proctor.terms.decision import Decision
     from proctor.terms.effect import Effect
@@ -41,6 +44,7 @@ SELF_EDIT, GRANTED = "self_edit_permissions", "tool:self_edit:permissions:"
 # How long a server may take to start, and the time between two attempts.
 STARTING, PAUSE = 10.0, 0.2
 ANSWERS = {ASK: Answer.DIALOG, DENY: Answer.DENY}
+NO_STAGE = "only the server knows in which stage the workflow is, and it cannot say: {trouble}"
 
 
 class Alone:
@@ -65,6 +69,8 @@ class Alone:
 
     def judge(self) -> NoReturn:
         """Decide the call, keep the record, and say what holds."""
+        if runs_of(self.role):
+            self.of_stage()
         try:
             pipeline = self.pipeline()
         except ProctorError as error:
@@ -81,6 +87,22 @@ class Alone:
         trouble = self.ask_server()
         self.unanswered(why, trouble, decision)
 
+    def of_stage(self) -> NoReturn:
+        """
+        End where the role is that of a workflow's stage: only the server knows which that is.
+
+        INVARIANT: no policy that is kept counts here, nor does the program's own dialog: either
+        could let pass what the stage of now forbids.
+        """
+        why = NO_STAGE.format(trouble=self.ask_server())
+        from pathlib import Path  # noqa: PLC0415 - only where there is no server
+
+        from proctor.server.stage_posts import Refusing  # noqa: PLC0415 - the same
+
+        refusing = Refusing(why, start=self.start, root=self.root, home=Path(self.home))
+        self.kept(refusing.decide(self.call))
+        self.finish(Verdict(DENY, why))
+
     def pipeline(self) -> Pipeline:
         """
         Return the role at work: its kept policy, else as it is loaded now.
@@ -89,18 +111,26 @@ class Alone:
             ProctorError: it does not load, and never did.
 
         """
-        kept = read_kept(self.home, self.root, self.role)
-        if kept is None:
+        found = [read_kept(self.home, self.root, role) for role in roles_of(self.role)]
+        kept = [one for one in found if one is not None]
+        if len(kept) != len(found):
             return self.loaded()
-        self.standing, self.redact, self.host = kept.standing, kept.redact, kept.host
+        self.redact, self.host = kept[0].redact, kept[0].host
+        revisions = "+".join([one.standing.policy_revision for one in kept])
+        self.standing = kept[0].standing._replace(role=self.role, policy_revision=revisions)
+        all_of = [self.at_work(one.policy) for one in kept]
+        return all_of[0] if len(all_of) == 1 else Joint(all_of)
+
+    def at_work(self, policy: Policy) -> Pipeline:
+        """Return a policy in the place where the agent was started."""
         around = surroundings(
             cwd=self.start,
             root=self.root,
             home=self.home,
             start=self.start,
-            catalogue=kept.policy.catalogue,
+            catalogue=policy.catalogue,
         )
-        return Pipeline(kept.policy, around)
+        return Pipeline(policy, around)
 
     def loaded(self) -> Pipeline:
         """Load the role the long way, which keeps its policy for the next time."""
@@ -152,8 +182,8 @@ class Alone:
         find_packages()
         from pathlib import Path  # noqa: PLC0415 - only for what is asked
 
-        from proctor.server.background import ensure_owner  # noqa: PLC0415 - the same
-        from proctor.server.socket_path import socket_path  # noqa: PLC0415 - the same
+        from proctor.owner.background import ensure_owner  # noqa: PLC0415 - the same
+        from proctor.owner.socket_path import socket_path  # noqa: PLC0415 - the same
 
         hook, home = self.hook, Path(self.home)
         while True:
@@ -174,12 +204,23 @@ class Alone:
 
     def unanswered(self, why: str, trouble: str = "", decision: Decision | None = None) -> NoReturn:
         """End where nobody could be asked: the program's own dialog asks, or it is a no."""
-        effect = ASK if self.attended else DENY
+        effect = ASK if self.attended and not self.others_answer() else DENY
         told = f"{why} (nobody can be asked: {trouble})" if trouble and effect is DENY else why
         # What became of a request in the dialog is told by the events that follow.
         if decision is not None and (effect is DENY or self.event == PRE_TOOL_USE):
             self.kept(as_it_ended(decision, effect, told), Reply(ANSWERS[effect], words=told))
         self.finish(Verdict(effect, told))
+
+    def others_answer(self) -> bool:
+        """Say whether somebody else than a person may answer in the dialog."""
+        from proctor.answering_hooks import (  # noqa: PLC0415 - seldom asked
+            definitions_answer,
+            others_answer,
+        )
+
+        user = os.environ.get("HOME", "/")
+        settings = others_answer(self.start, self.root, self.home, user)
+        return settings or definitions_answer(self.start, self.root, user)
 
     def finish(self, verdict: Verdict) -> NoReturn:
         """Print a verdict and end."""

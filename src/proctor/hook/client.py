@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # What may come in, and what may come back.
 LARGEST, LONGEST_ANSWER = 16 << 20, 1 << 18
+# In a sandbox, where a server takes a line of 1 MiB, and what is sent has twice as many letters.
+LARGEST_INSIDE = 500_000
 PIECE = 1 << 16
 # How long the server may take to be reached, and to say a first word: of what is left, a part.
 CONNECT, FIRST, PART = 0.5, 5.0, 0.25
@@ -29,6 +31,10 @@ FIRST_OF_OTHERS = 0.5
 # A verdict is ready so much before the deadline, at which everything is over.
 MARGIN, SHARE = 1.0, 0.1
 PAUSE = 0.01
+# For a hook that needs one, the server may take longer, and be away when it had begun to ask.
+FIRST_WORD, AWAY = 30.0, 10.0
+NOBODY = b"no server answers this agent, and in its sandbox nothing is decided: proctor up"
+TOO_LARGE = b"the call is larger than %s"
 # Blocks the call; for a PermissionRequest, which it does not, there is the way of a failure.
 BLOCKS, FAILS = 2, 1
 PRE, REQUEST, CHANGE = b"PreToolUse", b"PermissionRequest", b"ConfigChange"
@@ -56,8 +62,9 @@ DENIAL = (
 # Ends the process, whatever else it was about to do.
 leave = posix._exit  # noqa: SLF001 - this is its name
 
-# program, home, role, agent, ask_holds, seconds, socket, user_home: see proctor.hook.identity.
-Names = tuple[str, str, str, str, bool, float, str, str]
+# program, home, role, agent, ask_holds, seconds, socket, user_home, alone: see
+# proctor.hook.identity. The last ones may be missing.
+Names = tuple[str, str, str, str, bool, float, str, str, bool]
 # The exit status, and what is printed.
 Answer = tuple[int, bytes]
 
@@ -111,14 +118,15 @@ class Hook:
         """Read what counts of the environment, and what the program says."""
         self.env = {name: posix.environ[name] for name in VARIABLES if posix.environ.get(name)}
         pieces = []
-        size = 0
+        size, largest = 0, LARGEST if self.alone() else LARGEST_INSIDE
         while piece := posix.read(0, PIECE):
             # Whoever ends us now ends what has come so far.
             self.data = self.data or piece
             pieces.append(piece)
             size += len(piece)
-            if size > LARGEST:
-                self.refuse(b"the call is larger than 16 MiB")
+            if size > largest:
+                inside = largest < LARGEST
+                self.refuse(TOO_LARGE % (b"500 kB, the most in a sandbox" if inside else b"16 MiB"))
         self.data = b"".join(pieces)
         self.complete()
 
@@ -165,6 +173,10 @@ class Hook:
         said = self.env.get
         at_terminal = said(b"CLAUDE_CODE_ENTRYPOINT") == b"cli"
         return self.identity[4] and at_terminal and said(b"CLAUDE_CODE_SESSION_ATTENDED") == b"1"
+
+    def alone(self) -> bool:
+        """Say whether it may decide without a server."""
+        return self.identity[8:9] != (False,)
 
     # How it ends
 
@@ -216,13 +228,10 @@ class Hook:
     def request(self) -> bytes:
         """Return the line that asks; all texts are in hexadecimal, so that none breaks out."""
         program, _, role, agent, ask_holds, *_ = self.identity
-        said = {b"role": role, b"agent": agent}
-        for name, variable in ((b"role", b"PROCTOR_ROLE"), (b"agent", b"PROCTOR_AGENT")):
-            said[name] = (said[name].encode() or self.env.get(variable, b"")).hex()
         env = ",".join(f'"{name.decode()}":"{value.hex()}"' for name, value in self.env.items())
         return (
             f'{{"op":"hook","v":1,"id":"{self.id.decode()}","program":"{program}",'
-            f'"event":"{self.data.hex()}","role":"{said[b"role"]}","agent":"{said[b"agent"]}",'
+            f'"event":"{self.data.hex()}","role":"{role.encode().hex()}","agent":"{agent.encode().hex()}",'
             f'"ask_holds":{"true" if ask_holds else "false"},"seconds":{self.left():.3f},'
             f'"uid":"{self.uid}","env":{{{env}}}}}\n'
         ).encode()
@@ -236,13 +245,23 @@ class Hook:
         try:
             with closing(connected(path)) as server:
                 decides = self.event() in (PRE, REQUEST, CHANGE)
-                patience = FIRST if decides else FIRST_OF_OTHERS
+                patience = FIRST if self.alone() else FIRST_WORD
+                patience = patience if decides else FIRST_OF_OTHERS
                 first = max(min(patience, self.left() * PART), PAUSE)
                 server.settimeout(first)
                 server.sendall(self.request())
                 return self.answer(server, time.monotonic() + first)
         except (OSError, ValueError):
             return None
+
+    def ask_on(self, path: str) -> Answer | None:
+        """Ask the server again that had begun to ask people and went away, or the one after it."""
+        end = time.monotonic() + min(AWAY, self.left())
+        answer = None
+        while answer is None and self.waited and not self.declined and time.monotonic() < end:
+            time.sleep(PAUSE)
+            answer = self.ask(path)
+        return answer
 
     def answer(self, server: _socket.socket, limit: float) -> Answer | None:
         """Read lines until the one that is the answer; the first comes before the limit."""
@@ -351,6 +370,11 @@ def main(identity: Names, event: str = "PreToolUse", *, collects: bool = False) 
             hook.say(*answer)
         if hook.waited and not hook.left():
             hook.refuse(b"nobody answered in time")
+        if not hook.alone():
+            answer = hook.ask_on(hook.socket_path())
+            if answer is not None:
+                hook.say(*answer)
+            hook.refuse(NOBODY)
         from proctor.hook.cold import main as cold  # noqa: PLC0415 - where a server runs, it does this
 
         cold(hook)

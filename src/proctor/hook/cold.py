@@ -21,6 +21,7 @@ from proctor.adapters.claude_code import (
     kind_of,
     refuse,
 )
+from proctor.hook.client import NOBODY
 from proctor.hook.identity import Identity, agent_of, project_of, role_of
 
 TYPE_CHECKING = False
@@ -37,6 +38,8 @@ PATH = "/usr/local/bin:/usr/bin:/bin"
 
 def main(hook: Hook) -> NoReturn:
     """Answer an event without a server, and end the process."""
+    if not hook.alone():
+        hook.refuse(NOBODY)
     gc.disable()
     env = {name.decode(): os.fsdecode(value) for name, value in hook.env.items()}
     identity = Identity(*hook.identity)._replace(home=hook.home())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.terms.named_tuple import NamedTuple
+from proctor.terms.role_chain import under
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ class Identity(NamedTuple):
     environment counts. `ask_holds` says that an `ask` was proven to hold on the installed
     program. `seconds` is the hook's own deadline. `socket` is where the server of that home
     listens, as of the installation, and `user_home` what `~` was then; empty, the system says.
+    `alone` says that it may decide by itself where no server answers; one in a sandbox may not,
+    and denies.
     """
 
     program: str
@@ -33,11 +36,13 @@ class Identity(NamedTuple):
     seconds: float = SECONDS
     socket: str = ""
     user_home: str = ""
+    alone: bool = True
 
 
 def role_of(identity: Identity, env: Mapping[str, str]) -> str:
-    """Return the role that counts; a variable does only where nothing else says."""
-    return identity.role or env.get("PROCTOR_ROLE", "") or GUARDED
+    """Return the role that counts; a variable does only where nothing else says, and tightens."""
+    said = env.get("PROCTOR_ROLE", "")
+    return identity.role or (under(said, GUARDED) if said else GUARDED)
 
 
 def agent_of(identity: Identity, env: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from proctor.normalise.fields import text_fields
-from proctor.normalise.paths import too_long, well_formed
+from proctor.normalise.paths import NOT_KNOWN, too_long, well_formed
 from proctor.normalise.unreadable import clean, malformed_part, string_name
 from proctor.terms.action import Action, Part
 from proctor.terms.call import ToolCall
@@ -61,7 +61,7 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
     if not isinstance(tool, str) or clean(tool) != tool or not tool:
         return (malformed_part(info, "the name of the tool is broken"),)
     if not cwd.startswith("/") or not well_formed(cwd):
-        return (malformed_part(info, "the folder that it would run in is not known"),)
+        return (malformed_part(info, NOT_KNOWN),)
     if type(call.input) is not dict and not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
     kind = info.kind

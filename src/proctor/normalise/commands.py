@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from proctor.normalise.fields import lists, text_fields, text_or_list
-from proctor.normalise.paths import path_form, too_long, well_formed
+from proctor.normalise.paths import NOT_KNOWN, path_form, too_long, well_formed
 from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
@@ -39,7 +39,7 @@ def command_parts(
         return (malformed_part(info, "a field of its command is not text"),)
     folders = own_folders(fields, around)
     if folders is None:
-        return (malformed_part(info, "the folder that it would run in is not known"),)
+        return (malformed_part(info, NOT_KNOWN),)
     parts: list[Part] = []
     for command in dict.fromkeys(commands):
         if not well_formed(command):

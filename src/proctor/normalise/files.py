@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from proctor.normalise.fields import every_text, lists, text_fields, text_or_list
 from proctor.normalise.patches import patched_files
-from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, well_formed
+from proctor.normalise.paths import (
+    NOT_KNOWN,
+    hangs_on_folder,
+    leads_anywhere,
+    path_form,
+    shown,
+    too_long,
+    well_formed,
+)
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
@@ -50,10 +58,13 @@ def path_parts(
         return (malformed_part(info, f"`{wrong[0]}` is not a path"),)
     unread = None
     if info.name in SEARCHES:
-        folders = every_text(fields, FOLDERS) or [around.cwd]
+        named = every_text(fields, FOLDERS)
+        folders = named or [around.cwd]
         patterns = every_text(fields, PATTERNS.get(info.name, ()))
         leads = [lead for pattern in patterns for lead in searched(pattern, info, folders)]
         unread = WILD_FOLDERS if None in leads else None
+        if around.strays and not named:
+            unread = NOT_KNOWN
         paths = [*folders, *paths, *(lead for lead in leads if lead)]
     if not paths:
         return (malformed_part(info, "it has no path"),)
@@ -144,6 +155,8 @@ def path_part(
             touches=() if too_long(form.absolute) else touches,
         )
     unread = unread or uncertain(path, form, info)
+    if around.strays and hangs_on_folder(path):
+        unread = NOT_KNOWN
     names, more = spellings(form, around.root, label)
     secret = None if info.name in LISTERS else secret_of(form)
     return Part(

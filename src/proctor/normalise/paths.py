@@ -13,6 +13,7 @@ LONGEST_PATH = 4096
 SURELY_SHORT = 1000
 # Links that lead elsewhere in every process: its folder, its root, what it has open.
 OF_A_PROCESS = lazy(r"/proc/[^/]+(/task/[^/]+)?/(cwd|root|fd/.+)(/|$)")
+NOT_KNOWN = "the folder that it would run in is not known"
 OPEN_FILE = lazy(r"/dev/(fd/[^/]+|stdin|stdout|stderr)/.")
 
 
@@ -46,6 +47,11 @@ def absolute(written: str, home: str, cwd: str) -> str | None:
     if written.startswith("/"):
         return written
     return f"{cwd.rstrip('/')}/{written}"
+
+
+def hangs_on_folder(written: str) -> bool:
+    """Say whether a path means another file in another folder."""
+    return not written.startswith(("/", "~"))
 
 
 def well_formed(text: str) -> bool:

@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from proctor.policy.guard import guard
 from proctor.policy.modes import BY_PLACE, fallback, tighten, unread
-from proctor.policy.policy import Policy
+from proctor.policy.policy import Policy, approvers_of, by_rule, live, wants_human
 from proctor.terms.action import Action, Part
 from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import ALLOW, DENY
@@ -40,16 +40,63 @@ def judge(part: Part, action: Action, policy: Policy) -> Finding:
     first = guard(part, action)
     lacks = None if policy.tools is None else lacking(part, action, policy)
     said = lacks or policy.match(part, action)
+    # Where the guard asks and no rule speaks, what else would deny it is not passed over.
+    alone = first is not None and said is None
     if first is None or (said and outweighs(said, first)):
         first = said
     elif said and said.approvers:
         # The guard speaks, and who may answer is for the rules to say.
         first = first._replace(approvers=said.approvers)
     modes = policy.own_modes if action.mode is None else policy.modes(action.mode)
+    if alone:
+        return unless_denied(first, part, action, policy, modes)
+    if part.tool != action.tool:
+        return with_whole(first, part, action, policy, modes)
     if len(modes) == 1:
         mode = modes[0]
         return tighten(first, mode) if first else under(mode, None, part, action, policy)
     return max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
+
+
+def unless_denied(
+    first: Finding | None, part: Part, action: Action, policy: Policy, modes: tuple[Mode, ...]
+) -> Finding:
+    """Answer for a part that only the guard speaks of: what denies it otherwise still does."""
+    found = with_whole(first, part, action, policy, modes)
+    others = [under(mode, None, part, action, policy) for mode in modes]
+    # What does nothing by itself would be let go wherever the rest goes.
+    denied = [one for one in others if one.effect is DENY and one.source is not Source.IDLE]
+    return max([found, *denied], key=STRICTNESS)
+
+
+def with_whole(
+    first: Finding | None, part: Part, action: Action, policy: Policy, modes: tuple[Mode, ...]
+) -> Finding:
+    """Answer for a part that may be of another tool than the call: rules for that one count too."""
+    found = max([under(mode, first, part, action, policy) for mode in modes], key=STRICTNESS)
+    whole = said_of_whole(part, action, policy)
+    if whole is None:
+        return found
+    allowed = found.effect is ALLOW and found.source is Source.RULE and not policy.asks_first
+    if allowed and whole.effect is not DENY:
+        return found
+    return max([found, *(tighten(whole, mode) for mode in modes)], key=STRICTNESS)
+
+
+def said_of_whole(part: Part, action: Action, policy: Policy) -> Finding | None:
+    """
+    Return what the denies and asks of a call's own tool say, where none of its parts is of that.
+
+    A command that only redirects has but an edit for a part, and is a use of the shell.
+    """
+    if any(one.tool == action.tool for one in action.parts):
+        return None
+    strict = live(policy.strict.rules, policy.strict.of_whole(action), action.around.now)
+    if not strict:
+        return None
+    denied = next((rule for rule in strict if rule.effect is DENY), None)
+    rule = denied or min(strict, key=wants_human)
+    return by_rule(part, rule, () if denied else approvers_of(strict))
 
 
 def outweighs(said: Finding, guarded: Finding) -> bool:

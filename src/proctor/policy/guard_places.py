@@ -9,7 +9,19 @@ from proctor.terms.lazy_pattern import lazy
 OUR_NAMES = frozenset({"proctor", "proctor-gate"})
 # What an agent may run of ours; `send` and `run` go on to the rules of its role.
 OPEN_COMMANDS = frozenset(
-    {"explain", "check", "test", "replay", "list", "status", "send", "run", "--help", "--version"}
+    {
+        "explain",
+        "check",
+        "test",
+        "replay",
+        "list",
+        "ls",
+        "status",
+        "send",
+        "run",
+        "--help",
+        "--version",
+    }
 )
 OPEN_SUBCOMMANDS = {
     "role": ("list", "show"),
@@ -34,7 +46,9 @@ OUR_SCRIPTS = ("/proctor/__main__.py", "/proctor/cli/main.py")
 OUR_WORD = lazy(r"\bproctor\b")
 # Text that plainly runs one of our commands, but for those that only look.
 OUR_CALL = lazy(
-    r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|(un)?install|init|doctor|hook|permission-request|channel)\b"
+    r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|(un)?install|init|doctor|hook"
+    r"|permission-request|channel|mcp|tools\s+(sync|(un)?pin)|workflow\s+(start|advance|cancel|task)"
+    r"|role\s+(new|create|edit|delete|copy|restore))\b"
 )
 
 # The server: how the system lists its process, its port, and the names of its service.
@@ -138,13 +152,13 @@ MACHINE_SETTINGS = (
 # The same in a project, wherever in it they lie.
 PROJECT_SETTINGS = lazy(
     r"/(?P<name>\.proctor|\.claude(?!/worktrees(/|$))|\.codex|\.gemini|\.cursor|\.opencode"
-    r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config(\.worktree)?|\.husky|\.mcp\.json"
-    r"|(?-i:opencode\.jsonc?))(/|$)",
+    r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config(\.worktree)?|\.git/commondir|\.husky"
+    r"|\.mcp\.json|(?-i:opencode\.jsonc?))(/|$)",
     re.IGNORECASE,
 )
 # The repositories of submodules and worktrees inside another one, and what is guarded there.
 INNER_REPOSITORY = lazy(r"/\.git/(modules|worktrees)/", re.IGNORECASE)
-INNER_SETTINGS = lazy(r"/(hooks|config(\.worktree)?)(/|$)", re.IGNORECASE)
+INNER_SETTINGS = lazy(r"/(hooks|config(\.worktree)?|commondir|gitdir)(/|$)", re.IGNORECASE)
 
 
 def home_settings(home: str) -> tuple[str, ...]:

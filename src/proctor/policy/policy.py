@@ -12,6 +12,7 @@ from proctor.policy.kept_rules import KeptRules, dump_rule, load_rule, moment, p
 from proctor.policy.modes import reported
 from proctor.policy.patterns import RE, RE2
 from proctor.policy.strict_index import StrictIndex
+from proctor.terms.action import Does
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Finding, Source
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
@@ -156,6 +157,22 @@ class Policy:
         for rule in strict:
             if rule.effect is DENY:
                 return by_rule(part, rule)
+        doubt = self.doubt(part, action, strict) if self.may_be_unsure or part.vague else None
+        if doubt is not None and not self.denied_anyway(doubt, strict, part, action):
+            return doubt
+        # Of several asks the one that wants a human speaks: nobody else may answer it.
+        asked = min(strict, key=wants_human) if strict else None
+        if asked and self.asks_first:
+            return by_rule(part, asked, approvers_of(strict))
+        covered = self.allowing(part, action)
+        allowed = live(self.allows.rules, covered, now) if covered else ()
+        if allowed:
+            return by_rule(part, allowed[0])
+        return by_rule(part, asked, approvers_of(strict)) if asked else None
+
+    def doubt(self, part: Part, action: Action, strict: Sequence[Rule]) -> Finding | None:
+        """Ask where it is not certain whether a deny or an ask is about a part."""
+        now = action.around.now
         if self.may_be_unsure and (untried := self.strict.unsure(part, action)):
             for rule in (unsure := live(self.strict.rules, untried, now)):
                 why = f"it is too long to compare with the rule {rule}"
@@ -169,15 +186,17 @@ class Policy:
                 why = f"{part.vague}, so the rule {rule} may be about it"
                 wanted = approvers_of(strict, may)
                 return Finding(part, ASK, Source.RULE, why, rule, rule.by, wanted)
-        # Of several asks the one that wants a human speaks: nobody else may answer it.
-        asked = min(strict, key=wants_human) if strict else None
-        if asked and self.asks_first:
-            return by_rule(part, asked, approvers_of(strict))
-        covered = self.allowing(part, action)
-        allowed = live(self.allows.rules, covered, now) if covered else ()
-        if allowed:
-            return by_rule(part, allowed[0])
-        return by_rule(part, asked, approvers_of(strict)) if asked else None
+        return None
+
+    def denied_anyway(
+        self, doubt: Finding, strict: Sequence[Rule], part: Part, action: Action
+    ) -> bool:
+        """Say whether a part is denied whatever a doubtful deny is about: nothing lets it run."""
+        # What does nothing by itself is let go wherever the rest goes: there a doubt has to stay.
+        if self.otherwise is not DENY or strict or doubt.rule is None or part.does is Does.IDLE:
+            return False
+        allowed = live(self.allows.rules, self.allowing(part, action), action.around.now)
+        return doubt.rule.effect is DENY and not allowed
 
     def allowing(self, part: Part, action: Action) -> list[int]:
         """Return the allow rules that cover a part; nothing covers a broken one."""

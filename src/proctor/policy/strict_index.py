@@ -139,6 +139,18 @@ class StrictIndex(Sorted):
             near = [(n, p) for n, p in near if self.within_reach(n, text)]
         return [n for n, p in near if meets(p, command) or (p.compound and meets_text(p, whole))]
 
+    def of_whole(self, action: Action) -> list[int]:
+        """Return the rules of a call's own tool that its whole command meets."""
+        tool, whole = action.tool, detail_of(action)
+        found = self.of_tool(tool)
+        if tool in self.regexes:
+            found += self.regexes[tool].hits(whole)
+        if self.has_commands:
+            first = whole.split(maxsplit=1)[:1]
+            near = self.near(tool, first[0].rpartition("/")[2] if first else "")
+            found += [number for number, pattern in near if meets_text(pattern, whole)]
+        return found
+
     def read_rows(self, rows: Any) -> list[tuple[int, CommandPattern]]:
         """Make the command patterns of some rows; what each needs stands at the end of its row."""
         self.needed.update({row[0]: row[-1] for row in rows})

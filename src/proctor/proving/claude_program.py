@@ -23,9 +23,13 @@ SINCE: dict[str, Version] = {
 }
 
 
-def find_claude(named: str | None = None) -> Path:
+def find_claude(named: str | None = None, *, path: str | None = None) -> Path:
     """
     Return where Claude Code is: the one that is named, else the one that would be started.
+
+    Args:
+        named: a program's name or path.
+        path: the folders in which to look, as PATH has them; else those of this process.
 
     Raises:
         NotFound: there is none.
@@ -37,7 +41,7 @@ def find_claude(named: str | None = None) -> Path:
             raise NotFound(f"`{named}` is not a program")
         return Path(found).absolute()
     for place in ("claude", *PLACES):
-        found = shutil.which(os.path.expanduser(place), path=absolute_path())  # noqa: PTH111 - the same
+        found = shutil.which(os.path.expanduser(place), path=absolute_path(path))  # noqa: PTH111 - the same
         if found:
             return Path(found).absolute()
     raise NotFound(
@@ -45,9 +49,10 @@ def find_claude(named: str | None = None) -> Path:
     )
 
 
-def absolute_path() -> str:
+def absolute_path(path: str | None = None) -> str:
     """Return the folders in which programs are looked for; a repository's own is not one."""
-    return os.pathsep.join(folder for folder in os.get_exec_path() if folder.startswith("/"))
+    folders = os.get_exec_path() if path is None else path.split(os.pathsep)
+    return os.pathsep.join(folder for folder in folders if folder.startswith("/"))
 
 
 def claude_version(claude: str | Path) -> Version:

@@ -1,8 +1,8 @@
 """
-Everything that is wrong in roles, rules and config, at once.
+Everything that is wrong in roles, rules, config and workflow templates, at once.
 
-What a file says wrongly is found where it is read (`roles/`, `config.py`); here
-it is gathered, and rules that can never decide are added as warnings.
+What a file says wrongly is found where it is read (`roles/`, `config.py`, `workflows/`);
+here it is gathered, and rules that can never decide are added as warnings.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ from proctor.roles.files import Tree
 from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER, project_tree
 from proctor.terms.rule import Rule
+from proctor.workflows.check import check_templates
+
+# How the files of templates are named that came with the program.
+BUILT_IN = "built-in/"
 
 
 def check(home: Path, root: Path | None, *, only: Sequence[Path] = ()) -> list[Problem]:
     """
-    Return what is wrong in the roles and the config of a project and of the home.
+    Return what is wrong in the roles, config and templates of a project and of the home.
 
     Args:
         home: Proctor's home.
@@ -42,13 +46,26 @@ def check(home: Path, root: Path | None, *, only: Sequence[Path] = ()) -> list[P
 
 def everything(home: Path, root: Path | None) -> list[Problem]:
     """Return what is wrong in the home and in one project."""
-    problems = check_roles(home, root)
+    problems = [*check_roles(home, root), *check_workflows(home, root)]
     try:
         config = RoleShelf(home, root).config()
     except FileProblems as broken:
         return [*problems, *broken.problems]
     found = shadowing(list(config.profiles.values()), config.catalogue)
     return [*problems, *warnings(found, texts_here(home, root))]
+
+
+def check_workflows(home: Path, root: Path | None) -> list[Problem]:
+    """
+    Return what is wrong in the workflow templates of the home and of a project.
+
+    Those that came with the program are nobody's fault here: `workflow check` tells of them.
+    """
+    try:
+        found = check_templates(root, home)
+    except FileProblems as broken:
+        return [*broken.problems]
+    return [problem for problem in found if not problem.place.file.startswith(BUILT_IN)]
 
 
 def check_path(home: Path, root: Path | None, path: Path) -> list[Problem]:

@@ -24,7 +24,9 @@ from proctor.policy.propose import propose
 from proctor.roles.amend import with_rule
 from proctor.roles.compare import gained, heirs, lets_allows_pass_asks
 from proctor.roles.find import PROJECT, RoleShelf
+from proctor.roles.history import History, Kept, What, now_text
 from proctor.roles.role_place import File, Files, Moment, file_of
+from proctor.roles.role_text import held_by
 from proctor.roles.trust import digests, make_folder, pin, pinned, trust
 from proctor.roles.write import cannot_write, fitting_mode, locked_folder, replace_file
 from proctor.terms.action import Action
@@ -35,6 +37,7 @@ from proctor.terms.role import Role
 
 # So long another writer of the same folder is waited for.
 PATIENCE = 5.0
+ALWAYS, OWN = "allowed always", "allowed always, by a rule of their own"
 NOT_AGAIN = "the answer counts for this call, and for the same call"
 
 
@@ -45,6 +48,7 @@ class Lasting:
 
     `mark` names all of it, the content of the file included: a plan with another mark
     is another plan. `also` are the roles that have the rules by extending this one.
+    `edited` says that a person wrote the rules, in place of those that were proposed.
     """
 
     role: str
@@ -55,6 +59,7 @@ class Lasting:
     home: Path
     root: Path | None
     decision: Decision = field(repr=False, compare=False)
+    edited: bool = False
 
     @property
     def mark(self) -> str:
@@ -87,8 +92,8 @@ def plan(decision: Decision, role: str, *, home: Path, root: Path | None) -> Las
         return None
 
 
-def plan_of(decision: Decision, name: str, files: Files) -> Lasting | None:
-    """Work the plan out, and try it in memory."""
+def plan_of(decision: Decision, name: str, files: Files, own: Sequence[str] = ()) -> Lasting | None:
+    """Work the plan out, and try it in memory; a person's own rules stand in place of ours."""
     before = Moment(files)
     role = before.load(name)
     again = decide(decision.action, policy_of(before, role))
@@ -99,11 +104,14 @@ def plan_of(decision: Decision, name: str, files: Files) -> Lasting | None:
     file = file_of(role, files)
     if file is None or lets_allows_pass_asks(role.permissions):
         return None
+    rules = tuple(own) or rules
     data = with_rules(file, name, rules, why(by="somebody", on="2000-01-01"))
     also = tried(before, Moment(files.having(file, data)), name, rules, decision.action)
     if also is None:
         return None
-    silent = Lasting(name, rules, file, "", also, files.home, files.root, decision)
+    silent = Lasting(
+        name, rules, file, "", also, files.home, files.root, decision, edited=bool(own)
+    )
     return replace(silent, words=in_words(silent, role))
 
 
@@ -195,14 +203,42 @@ def write(lasting: Lasting, *, by: str, on: str, patience: float = PATIENCE) -> 
             make_folder(file.path.parent)
         with locked_folder(file.path, patience=patience) as folder:
             files = Files.read(lasting.home, lasting.root)
-            if plan_of(lasting.decision, lasting.role, files) != lasting:
+            own = lasting.rules if lasting.edited else ()
+            if plan_of(lasting.decision, lasting.role, files, own) != lasting:
                 message = f"{visible(str(file.path))} is not as it was shown"
                 raise UsageError(message, help=NOT_AGAIN)
             data = with_rules(file, lasting.role, lasting.rules, why(by=by, on=on))
-            put(lasting, files, data, folder)
+            kept = keep(lasting, data, by=by)
+            try:
+                put(lasting, files, data, folder)
+            except BaseException:
+                kept.forget()
+                raise
     except OSError as error:
         raise cannot_write(file.path, error) from error
     return file.path
+
+
+def keep(lasting: Lasting, data: bytes, *, by: str) -> Kept:
+    """
+    Keep what becomes of the role in its history.
+
+    Raises:
+        ProctorError: it cannot be kept.
+
+    """
+    file = lasting.file
+    texts = [
+        next((held.text for held in held_by(file.name, each) if held.id == lasting.role), None)
+        for each in (file.before, data)
+        if each is not None
+    ]
+    said = {"role": lasting.role, "by": by, "at": now_text(), "file": file.name}
+    before, after = texts if len(texts) > 1 else (None, *texts)
+    what = What.CREATED if file.before is None else What.UPDATED
+    note = OWN if lasting.edited else ALWAYS
+    history = History(lasting.home, lasting.root if file.in_project else None)
+    return history.keep({**said, "what": what, "before": before, "after": after, "note": note})
 
 
 def put(lasting: Lasting, files: Files, data: bytes, folder: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from proctor.errors import RuleError
 from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
@@ -20,12 +21,19 @@ from proctor.terms.catalogue import MCP_PREFIX, Catalogue
 from proctor.terms.effect import Effect
 from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.unseen import one_line as spelled_out
 
 # Tools whose action strings carry a name that no tool has.
 STRING_NAMES = frozenset({"git", "self_edit"})
 STRING_NAME = re.compile(r"tool:([A-Za-z][A-Za-z0-9_-]*):")
 LONGEST_MESSAGE = 300
-OWN_TOOL = "a tool of your own is declared in config.yaml, under `tools:`"
+OWN_TOOL = (
+    "a tool of your own? declare it: `tools: {{{name}: {{}}}}` in config.yaml, "
+    "or `proctor tools sync --module …`"
+)
+NOT_A_GLOB = "`:*` repeats a colon: a pattern over the action string is a regular expression"
+# A colon that is repeated, with everything before it that stands for itself.
+REPEATED_COLON = re.compile(r"(?:\\.|\[\^?+\]?+(?:\\.|[^\]\\])*\]|[^\\\[])*?:\*", re.DOTALL)
 
 
 class RuleReader:
@@ -116,6 +124,11 @@ class RuleReader:
         if rule.form is not Form.STRING:
             check_tool_name(self.notes, self.catalogue, rule.tool, spot)
             return
+        if REPEATED_COLON.match(rule.text):
+            message = (
+                "`:*` repeats a colon: a pattern over the action string is a regular expression"
+            )
+            self.notes.warn(spot, "not-a-glob", message, help="write `.*` for any text")
         named = STRING_NAME.match(rule.text)
         if named and not self.has_strings(named.group(1)):
             message = f"no known tool has action strings that begin with `{named.group()}`"
@@ -157,16 +170,40 @@ def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -
         if not known and not may_be_mcp(name):
             message = f"`{visible(name)}` matches no tool that is known"
             notes.warn(node, "matches-nothing", message)
+    elif name in catalogue.gone:
+        message = f"`{visible(name)}` is not in the code any more: nothing runs under this name"
+        hint = "take it out of the role, or bring it back and run `proctor tools sync`"
+        notes.warn(node, "gone-tool", message, help=hint)
     elif not catalogue.knows(name):
-        hint = notes.suggest(name, catalogue.names) or OWN_TOOL
+        hint = notes.suggest(name, catalogue.names) or OWN_TOOL.format(name=visible(name))
         message = f"`{visible(name)}` is not a tool that is known"
         notes.error(node, "unknown-tool", message, help=hint, length=len(name))
+    elif name.startswith(MCP_PREFIX):
+        check_upstream_tool(notes, catalogue, name, node)
+
+
+def check_upstream_tool(notes: Notes, catalogue: Catalogue, name: str, node: Node) -> None:
+    """Warn of a tool that an MCP server does not have; never more: it may have it tomorrow."""
+    upstream, _, tool = name.removeprefix(MCP_PREFIX).partition("__")
+    if not tool or upstream not in catalogue.upstreams or name in catalogue.names:
+        return
+    start = f"{MCP_PREFIX}{upstream}__"
+    theirs = [other.removeprefix(start) for other in catalogue.names if other.startswith(start)]
+    message = f"`{visible(upstream)}` had no tool `{visible(tool)}` when it was last asked"
+    hint = notes.suggest(tool, theirs) or "`proctor tools upstreams` lists what it has"
+    notes.warn(node, "matches-nothing", message, help=hint)
 
 
 def glob_matches(pattern: str, text: str) -> bool:
     """Match a whole text; `*` is any text, `?` any one character."""
+    return glob_regex(pattern).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=256)
+def glob_regex(pattern: str) -> re.Pattern[str]:
+    """Return a glob as an expression; it is held against each of a thousand names."""
     parts = (".*" if c == "*" else "." if c == "?" else re.escape(c) for c in pattern)
-    return re.fullmatch("".join(parts), text, re.DOTALL) is not None
+    return re.compile("".join(parts), re.DOTALL)
 
 
 def may_be_mcp(pattern: str) -> bool:
@@ -184,7 +221,7 @@ def find_text(node: Node, text: str) -> Node:
 def one_line(text: str) -> str:
     """Return a message that a terminal can show on one line."""
     cut = text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    return spelled_out(cut)
 
 
 def example_surroundings(catalogue: Catalogue) -> Surroundings:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 DIGEST_BYTES = 16
 # What a home and a project have that roles are made of; `posts` looks at the same.
-HOME_PARTS = ("config.yaml", "roles")
+HOME_PARTS = ("config.yaml", "roles", "tools")
 PROJECT_PARTS = ("config.yaml", "roles", "tools", "workflow-templates")
 PROJECT_FOLDER = ".proctor"
 # These are read; of others in the same folders it is enough to know that they are there.

@@ -23,6 +23,9 @@ SUFFIXES = (".yaml", ".yml")
 MAX_FILES = 1000
 MAX_TOTAL = 8 * 1024 * 1024
 MAX_FOLDERS_DEEP = 4
+# A catalogue of tools is written by a machine, and read in a quick form of its own.
+GENERATED = "tools/index.yaml"
+MAX_GENERATED = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,8 @@ class Walk:
             message = f"there are more than {MAX_FILES} files or {MAX_TOTAL // 1024} KiB"
             self.tree.refused["."] = Refused("too-much", message)
             return
-        self.tree.files[path] = read_file(name, inside, follow=self.follow)
+        most = MAX_GENERATED if path == GENERATED else MAX_BYTES
+        self.tree.files[path] = read_file(name, inside, follow=self.follow, most=most)
         self.size += len(self.tree.files[path])
 
     def take_folder(self, inside: int, name: str, path: str, deep: int) -> None:
@@ -135,14 +139,16 @@ class NotAFileError(OSError):
     """A pipe, socket or device stands where a file should."""
 
 
-def read_file(name: str, inside: int | None = None, *, follow: bool) -> bytes:
+def read_file(
+    name: str, inside: int | None = None, *, follow: bool, most: int = MAX_BYTES
+) -> bytes:
     """Read a regular file, one byte beyond the limit so that the reader sees it is too large."""
     # Without O_NONBLOCK, opening a pipe would wait for a writer.
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
     with open(os.open(name, flags, dir_fd=inside), "rb") as file:  # noqa: PTH123 - a descriptor
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise NotAFileError
-        return file.read(MAX_BYTES + 1)
+        return file.read(most + 1)
 
 
 def refusal(error: OSError) -> Refused:

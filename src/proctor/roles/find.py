@@ -19,9 +19,9 @@ from proctor.nodes import visible
 from proctor.roles.build import build_permissions, build_role
 from proctor.roles.extend import Extended
 from proctor.roles.files import Tree
-from proctor.roles.layers import Layer, built_in_layer, extended, read_layer
+from proctor.roles.layers import Layer, Reader, built_in_layer, extended, read_layer
 from proctor.roles.permissions import Known
-from proctor.roles.read import Draft
+from proctor.roles.read import Draft, read_role_file
 from proctor.roles.standing import NOW, TRUSTED, standing, trust_warnings
 from proctor.roles.tighten import laid_over, tightened
 from proctor.roles.trust import ProjectFiles, project_files, shown_file
@@ -38,6 +38,9 @@ class RoleShelf:
     The files are read once, when they are first needed: a shelf shows one
     moment, and a new one is made to look again.
     """
+
+    # How a role file is read.
+    read: Reader = staticmethod(read_role_file)
 
     def __init__(
         self, home: Path, root: Path | None = None, *, files: ProjectFiles | None = None
@@ -166,8 +169,9 @@ class RoleShelf:
         return extended(draft, [self._layers[index], *outward], self._suggest)
 
     def _suggest(self, name: str) -> str | None:
-        """Return a "did you mean" for a role's name."""
-        return did_you_mean(name, self.names())
+        """Return what may be meant by the name of a role that is not there."""
+        others = [other for other in self.names() if other != name]
+        return did_you_mean(name, others) or f"there are {', '.join(others)}"
 
     def _further_out(self, index: int, name: str) -> Role:
         """Return a role's namesake further out, else the guarded one."""
@@ -215,14 +219,15 @@ class RoleShelf:
         """Return the places, nearest first: trusted copy, project as it is, home, built in."""
         known = Known(self._config.catalogue, self._config.profiles)
         home = shown_home(self.home)
+        read = self.read
         layers = [
-            read_layer("home", self._home, lambda name: f"{home}/{name}", known),
-            built_in_layer(known),
+            read_layer("home", self._home, lambda name: f"{home}/{name}", known, read=read),
+            built_in_layer(known, read),
         ]
         project = self._project
         if project is not None and project.changed:
-            layers.insert(0, read_layer(NOW, project.now, shown_file, known))
+            layers.insert(0, read_layer(NOW, project.now, shown_file, known, read=read))
         if project is not None and project.trusted is not None:
-            copy = read_layer(TRUSTED, project.trusted, shown_file, known, project.note)
+            copy = read_layer(TRUSTED, project.trusted, shown_file, known, project.note, read=read)
             layers.insert(0, copy)
         return tuple(layers)

@@ -23,6 +23,8 @@ ROLES = "roles/"
 BUILT_IN_FOLDER = Path(__file__).parent
 BUILT_IN_PART = "built_in"
 BUILT_IN_NAME = "built-in"
+# Reads a role file: its content, its name for people, what it may name, and a note.
+Reader = Callable[[bytes, str, Known, str], RoleFile]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,18 +48,20 @@ class Layer:
         return {*self.drafts, *self.broken}
 
 
-def read_layer(
+def read_layer(  # noqa: PLR0913 - the last two are for few
     origin: str,
     tree: Tree,
     shown: Callable[[str], str],
     known: Known,
     note: Callable[[str], str] = lambda _: "",
+    *,
+    read: Reader = read_role_file,
 ) -> Layer:
     """Read the role files of one place; `shown` names a file for people, `note` adds to it."""
     layer = Layer(origin)
     for name, data in sorted(tree.files.items()):
         if name.startswith(ROLES) and name.count("/") == 1:
-            add_file(layer, name, read_role_file(data, shown(name), known, note(name)))
+            add_file(layer, name, read(data, shown(name), known, note(name)))
     for name, why in tree.refused.items():
         if name in {".", "roles"} or name.startswith(ROLES):
             add_refused(layer, name, why, shown)
@@ -92,14 +96,16 @@ def add_refused(layer: Layer, name: str, why: Refused, shown: Callable[[str], st
         layer.unsure.extend(problems)
 
 
-def built_in_layer(known: Known) -> Layer:
+def built_in_layer(known: Known, read: Reader = read_role_file) -> Layer:
     """Read the roles that come with Proctor."""
     tree = read_tree(BUILT_IN_FOLDER, parts=(BUILT_IN_PART,), follow=True)
     files = {f"{ROLES}{Path(name).name}": data for name, data in tree.files.items()}
     layer = Tree(files, tree.refused)
-    return read_layer(
-        "built in", layer, lambda name: f"{BUILT_IN_NAME}/{name.removeprefix(ROLES)}", known
-    )
+
+    def shown(name: str) -> str:
+        return f"{BUILT_IN_NAME}/{name.removeprefix(ROLES)}"
+
+    return read_layer("built in", layer, shown, known, read=read)
 
 
 def extended(draft: Draft, layers: Sequence[Layer], suggest: Suggest) -> Extended:

@@ -18,12 +18,13 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.trust import ProjectFiles, refusals, shown_file
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.role import Role
+from proctor.terms.upstream import UpstreamSetting
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """
-    The roles that would be other than they are, and the tools that would be known.
+    The roles that would be other than they are, and the tools and upstreams that there would be.
 
     `roles` has every role of the project, and those of the home and the built-in
     ones that its config.yaml would change; `others` has these last as they are now.
@@ -33,6 +34,7 @@ class Preview:
     roles: tuple[Role, ...]
     tools: tuple[ToolInfo, ...]
     others: Mapping[str, Role]
+    upstreams: tuple[UpstreamSetting, ...] = ()
 
 
 def preview(root: Path, home: Path, files: ProjectFiles) -> Preview:
@@ -61,9 +63,10 @@ def preview(root: Path, home: Path, files: ProjectFiles) -> Preview:
     }
     told = [role for role in roles if role.id in own]
     told += [role for role in roles if role.id in others]
-    known = RoleShelf(home, None).config().catalogue.tools
-    tools = [tool for tool in config.catalogue.tools if tool not in known]
-    return Preview(files, tuple(told), tuple(tools), others)
+    alone = RoleShelf(home, None).config()
+    tools = [tool for tool in config.catalogue.tools if tool not in alone.catalogue.tools]
+    upstreams = [one for one in config.upstreams if one not in alone.upstreams]
+    return Preview(files, tuple(told), tuple(tools), others, tuple(upstreams))
 
 
 def role_or_none(shelf: RoleShelf, name: str) -> Role | None:

@@ -9,6 +9,7 @@ draft has only what its own file says; parents come in `extend.py`, profiles in
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,6 +52,8 @@ HOOK_EVENTS = (
     "SessionStart",
     "SessionEnd",
 )
+# Letters that have no accent to take off, and what people write for them.
+LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
 OURS_IN_SETTINGS = ("hooks", "permissions", "disableAllHooks")
 
 
@@ -118,8 +121,12 @@ def stem(file: str) -> str:
 
 
 def slug(name: str) -> str:
-    """Return an id made of a display name."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    """Return an id made of a display name; of a letter with an accent the letter."""
+    text = name.lower()
+    if not text.isascii():
+        apart = unicodedata.normalize("NFD", text.translate(LETTERS))
+        text = "".join(each for each in apart if not unicodedata.combining(each))
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
 def index_entries(root: Node, notes: Notes) -> tuple[tuple[Node, str | None], ...]:

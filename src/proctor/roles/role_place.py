@@ -17,6 +17,7 @@ from pathlib import Path
 from proctor.config import home_tree, shown_home
 from proctor.roles.files import Tree
 from proctor.roles.find import PROJECT, RoleShelf
+from proctor.roles.remembered import FILES
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, shown_file
 from proctor.terms.effect import Effect
 from proctor.terms.role import Role, Trust
@@ -53,6 +54,8 @@ class Files:
 class Moment(RoleShelf):
     """A shelf of files that have been read already, or that are only thought of."""
 
+    read = staticmethod(FILES.read)
+
     def __init__(self, files: Files) -> None:
         super().__init__(files.home, files.root, files=files.in_project)
         self._home_files = files.at_home
@@ -61,6 +64,12 @@ class Moment(RoleShelf):
     def _home(self) -> Tree:
         """Return the home's files."""
         return self._home_files
+
+
+class Thought(Moment):
+    """A shelf of files that somebody is still writing: there will be another with each letter."""
+
+    read = staticmethod(FILES.read_once)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ from proctor.terms.place import Place
 from proctor.terms.role import Trust
 
 CONFIG = "config.yaml"
+# What all roles of a project are read with, and how people call it.
+SHARED = {CONFIG: "the config", "tools/index.yaml": "the catalogue of tools"}
 # The two places of a project: its files as somebody trusted them, and as they are now.
 TRUSTED = "trusted copy"
 NOW = "project as it is"
@@ -28,6 +30,7 @@ CODES = {
     Trust.CHANGED: "changed-since-trust",
     Trust.DELETED: "deleted-since-trust",
 }
+UNTRUSTED_CODES = {CONFIG: "untrusted-config", "tools/index.yaml": "untrusted-tools"}
 SAYINGS = {
     Trust.UNTRUSTED: "not trusted: only what makes things stricter counts",
     Trust.CHANGED: "changed since trusted: what was trusted counts, and the denies and asks of now",
@@ -64,7 +67,7 @@ def trust_warnings(
     now = layer_of(layers, NOW)
     if now is None:
         return []
-    found = [] if names else config_warnings(files)
+    found = [] if names else [warned for name in SHARED for warned in shared_warnings(files, name)]
     before, after = (
         {name: draft for name, draft in layer.drafts.items() if not names or name in names}
         for layer in (trusted, now)
@@ -78,15 +81,15 @@ def trust_warnings(
     return found
 
 
-def config_warnings(files: ProjectFiles) -> list[Problem]:
-    """Warn of a config.yaml that does not count as it is."""
-    before = files.trusted is not None and CONFIG in files.trusted.files
-    after = CONFIG in files.now.files
-    if not files.note(CONFIG) and before == after:
+def shared_warnings(files: ProjectFiles, name: str) -> list[Problem]:
+    """Warn of a config or a catalogue that does not count as it is."""
+    before = files.trusted is not None and name in files.trusted.files
+    after = name in files.now.files
+    if not files.note(name) and before == after:
         return []
     state = Trust.DELETED if not after else Trust.CHANGED if before else Trust.UNTRUSTED
-    code = "untrusted-config" if state is Trust.UNTRUSTED else CODES[state]
-    return [warning(Place(shown_file(CONFIG), 1), code, f"the config: {SAYINGS[state]}")]
+    code = UNTRUSTED_CODES[name] if state is Trust.UNTRUSTED else CODES[state]
+    return [warning(Place(shown_file(name), 1), code, f"{SHARED[name]}: {SAYINGS[state]}")]
 
 
 def grouped(drafts: Iterable[Draft], state: Trust) -> list[Problem]:

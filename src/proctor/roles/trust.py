@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from proctor.errors import Problem, ProctorError, RoleProblems
+from proctor.home import make_private
 from proctor.nodes import visible
 from proctor.roles.files import Tree, read_tree
 from proctor.roles.identity import identity, key
@@ -276,7 +277,7 @@ def shown_path(path: Path) -> str:
 
 def make_folder(folder: Path) -> None:
     """Make a folder that only its user can enter."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(folder)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from proctor.errors import NotFound, ProctorError, UsageError
+from proctor.home import make_private, proctor_home
 from proctor.policy.rules import parse_rule
 from proctor.roles.amend import with_rule
 from proctor.roles.files import read_file
@@ -87,6 +88,11 @@ def scaffold(name: str, *, extends: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def make_shared(folder: Path) -> None:
+    """Make a folder of a project, as open as its other ones are."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+
 def create_role(path: Path, text: str) -> None:
     """
     Write a new role file, and the folder for it.
@@ -99,7 +105,8 @@ def create_role(path: Path, text: str) -> None:
     try:
         for place in (path.parent.parent, path.parent):
             if not place.is_dir() and not place.is_symlink():
-                place.mkdir(parents=True, exist_ok=True)
+                make = make_private if path.is_relative_to(proctor_home()) else make_shared
+                make(place)
         with locked_folder(path) as folder:
             if os.path.lexists(path):
                 raise UsageError(f"{path} is already there", help="take another name")

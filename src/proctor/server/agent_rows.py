@@ -3,7 +3,8 @@ The agents of one home: whose event it is that comes, and their rows in the stor
 
 An event of another session than the agent's own never moves it: a nested program has the
 agent's name in its environment too. A new session of the same process, or one that begins
-when the old one is over, is the agent's own from then on.
+when the old one is over, is the agent's own from then on. Of an agent that we have started,
+only its files say that it is over (`agent_sessions.py`).
 """
 
 from __future__ import annotations
@@ -14,23 +15,32 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+from proctor.agents.processes import birth_of
 from proctor.audit.ids import timestamp
 from proctor.audit.inbox import Inbox
 from proctor.audit.rows import name_of
 from proctor.errors import StoreError
 from proctor.keepers import Keepers
-from proctor.server.agent_states import EXITED, AgentState, from_row, in_words
+from proctor.server.agent_states import (
+    EXITED,
+    STARTING,
+    AgentState,
+    body_of,
+    from_row,
+    in_words,
+)
 from proctor.server.bus import Bus
 from proctor.terms.agent import Agent
 
 # How long rows wait for more changes, in seconds; and how long after the store failed.
-GATHERS, RESTS = 0.1, 2.0
+GATHERS, RESTS = 0.25, 2.0
 # A row is written again after so long where nothing but the time has changed.
 STALE = 10.0
 # So many agents are known; those that were not heard for longest go.
 MOST = 1000
 # One that nothing was heard of for so long, and whose process nobody knows, is taken to be gone.
 LONG_SILENT = 3600.0
+LARGEST_PID = 2**31
 SESSION_START, SESSION_END = "SessionStart", "SessionEnd"
 
 
@@ -72,36 +82,47 @@ class AgentRows:
         """Return the agent that an event moves; None where it is one of another session."""
         if not session:
             return None
-        name = name_of(name)
-        state = self.known.get(name)
-        if state is None:
-            state = self.known[name] = AgentState(name, session=session, pid=pid)
-            if len(self.known) > MOST:
-                gone, _ = self.known.popitem(last=False)
-                self.written.pop(gone, None)
+        state = self.of_name(name)
+        if not state.session:
+            state.session = session
         elif state.session != session:
             if not is_over(state, pid, event):
                 return None
-            state.left, state.session, state.pid = state.session, session, pid
+            state.left, state.session = state.session, session
             state.end_calls()
-        elif pid and not state.pid:
-            state.pid = pid
+            state.pid = ""
+        note_process(state, pid)
+        return state
+
+    def of_name(self, name: str) -> AgentState:
+        """Return the agent of a name, a new one where nothing was heard of it."""
+        name = name_of(name)
+        state = self.known.get(name)
+        if state is None:
+            state = self.known[name] = AgentState(name)
+            if len(self.known) > MOST:
+                gone, _ = self.known.popitem(last=False)
+                self.written.pop(gone, None)
         self.known.move_to_end(name)
         return state
 
-    def heard(self, state: AgentState, role: str) -> None:
-        """Note that something was heard of an agent: tell of a change, and write it soon."""
+    def heard(self, state: AgentState, role: str, since: str = "") -> None:
+        """
+        Note that something was heard of an agent: tell of a change, and write it soon.
+
+        `since` is when it began to do what it does, if not just now.
+        """
         state.heard_at = now = time.monotonic()
         state.seen_at = timestamp()
-        if role:
+        # Whoever has started it has said under which role.
+        if role and not (state.start and state.role):
             state.role = role
-        told = (*state.state, state.session, state.role)
+        told = state.facts
         if told != state.told:
             if told[:2] != state.told[:2] or not state.since:
-                state.since = state.seen_at
+                state.since = since or state.seen_at
             state.told = told
-            if self.bus.listeners:
-                self.bus.tell("agent", shown(state))
+            self.bus.tell("agent", shown(state) if self.bus.listeners else {})
         elif now - self.written.get(state.name, 0.0) < STALE:
             return
         self.waiting[state.name] = state
@@ -128,14 +149,14 @@ class AgentRows:
         """Write the rows of all agents that have changed; what fails is tried again later."""
         rows, self.waiting = self.waiting, {}
         self.failed = False
-        for name, state in rows.items():
-            try:
-                await self.inbox.run(self.keepers.store.put_agent, self.row(state))
-            except StoreError:
-                self.failed = True
-                self.waiting.setdefault(name, state)
-                continue
-            self.written[name] = time.monotonic()
+        try:
+            every = [self.row(state) for state in rows.values()]
+            await self.inbox.run(self.keepers.store.put_agents, every)
+        except StoreError:
+            self.failed = True
+            self.waiting = {**rows, **self.waiting}
+            return
+        self.written.update(dict.fromkeys(rows, time.monotonic()))
 
     def row(self, state: AgentState) -> Agent:
         """Return the row of an agent."""
@@ -151,12 +172,14 @@ class AgentRows:
             session=state.session,
             since=state.since,
             seen_at=state.seen_at,
-            body={"pid": state.pid, "shown": in_words(word, tool)},
+            body=body_of(state),
         )
 
 
 def is_over(state: AgentState, pid: str, event: str) -> bool:
     """Say whether the event of another session takes the place of the one that is known."""
+    if state.start:
+        return is_renewed(state, pid, event)
     if state.itself == EXITED:
         return event != SESSION_END
     if event != SESSION_START:
@@ -164,21 +187,50 @@ def is_over(state: AgentState, pid: str, event: str) -> bool:
     if pid and pid == state.pid:
         return True
     if state.pid:
-        return not is_alive(state.pid)
+        return not is_alive(state)
     return time.monotonic() - state.heard_at > LONG_SILENT
 
 
-def is_alive(pid: str) -> bool:
-    """Say whether a process may still be there."""
-    if not (pid.isascii() and pid.isdigit() and 0 < int(pid[:10]) < 2**31):
+def is_renewed(state: AgentState, pid: str, event: str) -> bool:
+    """Say whether the event of another session is one of an agent that we have started."""
+    if state.gone or event != SESSION_START:
+        return False
+    # One that was just started has not had the time to start another program.
+    if state.itself == STARTING:
         return True
+    if pid and state.pid:
+        return pid == state.pid or not is_alive(state)
+    return state.itself == EXITED
+
+
+def note_process(state: AgentState, pid: str) -> None:
+    """Note the process of an agent, as an event of it names it."""
+    if pid and (not state.pid or (pid != state.pid and not is_alive(state))):
+        # In a sandbox or a container numbers are others, and we see nothing of it.
+        seen = is_number(pid) and not state.sandbox
+        state.pid, state.birth = pid, birth_of(int(pid)) if seen else ""
+    if not state.start:
+        state.come_back()
+
+
+def is_alive(state: AgentState) -> bool:
+    """Say whether the process of an agent may still be there."""
+    if state.sandbox or not is_number(state.pid):
+        return True
+    if state.birth:
+        return birth_of(int(state.pid)) == state.birth
     try:
-        os.kill(int(pid[:10]), 0)
+        os.kill(int(state.pid), 0)
     except ProcessLookupError:
         return False
     except OSError:
         return True
     return True
+
+
+def is_number(pid: str) -> bool:
+    """Say whether a text can be the number of a process."""
+    return pid.isascii() and pid.isdigit() and 0 < int(pid[:20]) < LARGEST_PID
 
 
 def shown(state: AgentState) -> dict[str, Any]:
@@ -192,4 +244,8 @@ def shown(state: AgentState) -> dict[str, Any]:
         "shown": in_words(word, tool),
         "session": state.session,
         "since": state.since,
+        "exit_code": state.exit_code,
+        "signal": state.signal,
+        "tokens": state.tokens,
+        "cost": state.cost,
     }

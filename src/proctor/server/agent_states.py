@@ -4,24 +4,30 @@ What each agent is doing, as the events of its program tell.
     starting, idle ◄─► thinking ◄─► running TOOL
                           ├──────► reviewing permission, blocked (permission: TOOL)
                           ├──────► compacting
-                          └──────► exited
+                          └──────► exited, lost
 
 What an agent is blocked on is tied to its call: only the end of that call's question, or of
 the whole turn, clears it. The calls of its sub-agents are told apart, and never say what
 the agent itself does. The rows in the store follow a moment later, many changes in one.
+Of an agent that we have started, its session's files say whether it is there at all
+(`agent_sessions.py`): no event brings back one that they say has gone.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from proctor.terms.agent import Agent
 
 STARTING, IDLE, THINKING, RUNNING = "starting", "idle", "thinking", "running"
 REVIEWING, BLOCKED = "reviewing permission", "blocked"
-COMPACTING, EXITED = "compacting", "exited"
+COMPACTING, EXITED, LOST = "compacting", "exited", "lost"
 BASES = frozenset({STARTING, IDLE, THINKING, COMPACTING, EXITED})
+# How an agent can be gone.
+GONE = frozenset({EXITED, LOST})
 # So many calls of one agent are told apart; a longer name of a tool is cut.
 MOST_CALLS, LONGEST_TOOL = 200, 100
 # Which sub-agent, empty for the agent itself, and which of its calls.
@@ -52,37 +58,63 @@ class AgentState:
     """One agent: what it does itself, and what its calls are waiting for."""
 
     __slots__ = (
-        "before", "blocked", "heard_at", "itself", "left", "name", "pid", "reviewing", "role",
-        "running", "seen_at", "session", "since", "told",
+        "before", "birth", "blocked", "cost", "cwd", "exit_code", "gone", "heard_at", "itself",
+        "left", "left_with", "name", "parent", "pid", "reviewing", "role", "running", "sandbox",
+        "seen_at", "session", "signal", "since", "start", "tokens", "told",
     )  # fmt: skip
 
     def __init__(self, name: str, *, session: str = "", pid: str = "") -> None:
         self.name = name
         self.role = ""
         self.session = session
+        # Its process, as it says itself, and when that was born; empty where we see none.
         self.pid = pid
+        self.birth = ""
+        # Which start of which session of ours it is; empty where we have not started it.
+        self.start = ""
+        self.cwd = self.parent = ""
+        self.sandbox = False
+        # Whether it is gone, and how it ended, as far as anybody knows.
+        self.gone = ""
+        self.exit_code: int | None = None
+        self.signal = ""
         # The session before this one, until its end is seen to.
         self.left = ""
         self.itself = STARTING
         # What it did before it was compacted.
         self.before = IDLE
+        # The tool that it had to do with when the last server ended, until it is heard itself.
+        self.left_with: str | None = None
         self.running: dict[Key, str] = {}
         self.reviewing: dict[Key, str] = {}
         self.blocked: dict[Key, str] = {}
         self.heard_at = time.monotonic()
         self.seen_at = self.since = ""
+        # What it has used so far, as its telemetry tells; the cost is in dollars.
+        self.tokens = 0
+        self.cost = 0.0
         # What was last told of it, so that only changes are.
-        self.told: tuple[str, ...] = ()
+        self.told: tuple[object, ...] = ()
 
     @property
     def state(self) -> tuple[str, str]:
         """Return what it does, and with which tool: what holds it up comes first."""
+        if self.gone:
+            return self.gone, ""
         for word, calls in ((BLOCKED, self.blocked), (REVIEWING, self.reviewing)):
             if calls:
                 return word, next(iter(calls.values()))
         if self.running and self.itself not in (EXITED, COMPACTING):
             return RUNNING, next(reversed(self.running.values()))
         return self.itself, ""
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Return everything that is told of it, what it does first."""
+        return (
+            *self.state, self.session, self.role, self.cwd, self.parent, self.exit_code,
+            self.signal, self.tokens, self.cost,
+        )  # fmt: skip
 
     # Calls
 
@@ -111,27 +143,59 @@ class AgentState:
             for key in [key for key in calls if subagent is None or key[0] == subagent]:
                 del calls[key]
 
+    # Its life
+
+    def begin(self, start: str) -> None:
+        """Note that it has been started, or started again: what was before is over."""
+        self.end_calls()
+        self.start, self.itself, self.before = start, STARTING, IDLE
+        self.left_with = None
+        self.pid = self.birth = self.gone = self.signal = ""
+        self.exit_code = None
+
+    def go(self, how: str, exit_code: int | None = None, signal: str = "") -> None:
+        """Note that it is gone, and how it ended."""
+        self.end_calls()
+        self.gone, self.exit_code, self.signal = how, exit_code, signal
+
+    def come_back(self) -> None:
+        """Note that it is there after all."""
+        self.gone = self.signal = ""
+        self.exit_code = None
+
     # Events
 
     def hear(self, event: str, subagent: str, body: Mapping[str, object]) -> None:
         """Move as an event says; a sub-agent's ends its own calls and nothing else."""
+        self.heard_at = time.monotonic()
         if event == "SessionEnd":
             self.end_calls()
         elif event == "SubagentStop":
             self.end_calls(subagent or "?")
-        elif event in ENDS_TURN and not subagent:
+        elif ends_turn(event, body) and not subagent:
             self.end_calls("")
         if subagent or (self.itself == EXITED and event not in REVIVES):
             return
+        self.left_with = None
         compacted = event == "SessionStart" and body.get("source") == "compact"
         if event == "PreCompact" and self.itself != COMPACTING:
             self.before = self.itself
         if compacted or event == "PostCompact":
             self.itself = self.before if self.itself == COMPACTING else self.itself
-        elif event == "Notification" and body.get("notification_type") == IDLE_PROMPT:
+        elif is_idle(event, body):
             self.itself = IDLE
         else:
             self.itself = AFTER.get(event, self.itself)
+
+
+def ends_turn(event: str, body: Mapping[str, object]) -> bool:
+    """Say whether an event ends the turn of an agent, and with it whatever it had under way."""
+    return event in ENDS_TURN or is_idle(event, body)
+
+
+def is_idle(event: str, body: Mapping[str, object]) -> bool:
+    """Say whether a program tells that it waits for its user: Escape ends a turn unheard."""
+    return event == "Notification" and body.get("notification_type") == IDLE_PROMPT
 
 
 def put(calls: dict[Key, str], key: Key, tool: str) -> None:
@@ -149,9 +213,61 @@ def in_words(state: str, tool: str) -> str:
     return f"{state} {tool}" if state == RUNNING and tool else state
 
 
+def exited(exit_code: int | None, signal: str) -> str:
+    """
+    Return how a program ended, as people read it everywhere: by which signal, or with what code.
+
+    One that hears a signal and ends by itself has a code of its own, whoever sent the signal.
+    """
+    how = signal or ("" if exit_code is None else str(exit_code))
+    return f"{EXITED} ({how})" if how else EXITED
+
+
+def body_of(state: AgentState) -> dict[str, Any]:
+    """Return what the row of an agent says beside what all of them say."""
+    return {
+        "pid": state.pid,
+        "birth": state.birth,
+        "start": state.start,
+        "shown": in_words(*state.state),
+        "cwd": state.cwd,
+        "parent": state.parent,
+        "sandbox": state.sandbox,
+        "exit_code": state.exit_code,
+        "signal": state.signal,
+        "tokens": state.tokens,
+        "cost": state.cost,
+    }
+
+
 def from_row(agent: Agent) -> AgentState:
     """Return an agent as the last server knew it: which of its calls go on nobody knows."""
-    state = AgentState(agent.name, session=agent.session, pid=str(agent.body.get("pid") or ""))
+    body = agent.body
+    state = AgentState(agent.name, session=agent.session, pid=text_of(body.get("pid")))
     state.role, state.since, state.seen_at = agent.role, agent.since, agent.seen_at
-    state.itself = agent.state if agent.state in BASES else THINKING
+    state.birth, state.start = text_of(body.get("birth")), text_of(body.get("start"))
+    state.cwd, state.parent = text_of(body.get("cwd")), text_of(body.get("parent"))
+    state.sandbox = body.get("sandbox") is True
+    state.tokens = int(number_of(body.get("tokens")))
+    state.cost = number_of(body.get("cost"))
+    if agent.state in GONE and (state.start or agent.state == LOST):
+        code = body.get("exit_code")
+        state.go(agent.state, code if isinstance(code, int) else None, text_of(body.get("signal")))
+    # One that tells us nothing runs, with no tool.
+    bases = BASES if agent.tool else BASES | {RUNNING}
+    state.itself = agent.state if agent.state in bases else THINKING
+    state.left_with = agent.tool if agent.state in (BLOCKED, RUNNING) else ""
+    # What it was last told as, so that `since` stays where nothing has changed.
+    state.told = (agent.state, agent.tool)
     return state
+
+
+def text_of(value: object) -> str:
+    """Return a text of a row; empty where it is none."""
+    return value if isinstance(value, str) else ""
+
+
+def number_of(value: object) -> float:
+    """Return a number of a row; 0 where it is none."""
+    usable = isinstance(value, int | float) and math.isfinite(value) and value > 0
+    return float(value) if usable and isinstance(value, int | float) else 0.0

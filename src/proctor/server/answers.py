@@ -8,14 +8,17 @@ half a character, a number that is none, lists in lists in lists.
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 from starlette.responses import Response
 
 from proctor.audit.quick_json import json_writer
 from proctor.errors import (
+    ChannelError,
+    EngineError,
     FileProblems,
+    MoveRefused,
     NotAllowed,
     NotFound,
     ProctorError,
@@ -23,6 +26,7 @@ from proctor.errors import (
     ServerError,
     StoreError,
     TooLate,
+    UpstreamError,
     UsageError,
 )
 
@@ -36,11 +40,10 @@ DEEPEST = 50
 HIDDEN = "something went wrong in the server; its log says more"
 UNKNOWN_PERSON = 401
 # Each answer to a program has these.
-LEAN: Headers = (
-    (b"content-type", b"application/json"),
-    (b"cache-control", b"no-store"),
-    (b"x-content-type-options", b"nosniff"),
-)
+NOT_KEPT: Headers = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
+LEAN: Headers = ((b"content-type", b"application/json"), *NOT_KEPT)
+# So does each that tells of an error.
+LEAN_PROBLEM: Headers = ((b"content-type", b"application/problem+json"), *NOT_KEPT)
 # What a person may open in a browser has these too: it loads nothing, and is shown nowhere.
 STRICT: Headers = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -52,17 +55,86 @@ STRICT: Headers = (
 class TooLarge(UsageError):
     """A request is larger than any that makes sense."""
 
+    code = "too-large"
+
+
+class WrongForm(UsageError):
+    """A body is of a kind that is not taken."""
+
+    code = "wrong-form"
+
+
+class SwitchedOff(NotFound):
+    """There is such a thing, and it is not wanted here."""
+
+    code = "switched-off"
+
+
+class Unseen(UsageError):
+    """A change does not say what it was made of, and could undo another's."""
+
+    code = "unseen"
+
+
+class Stale(TooLate):
+    """
+    What a change was made of is another by now.
+
+    `revision` is that of what is there, `changed` the lines that came and went meanwhile.
+    """
+
+    code = "stale"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        help: str | None = None,  # noqa: A002 - the user's word
+        revision: str = "",
+        changed: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message, help=help)
+        self.revision = revision
+        self.changed = tuple(changed)
+
+
+class MovedOn(MoveRefused):
+    """A workflow run is in another stage than the one that is meant."""
+
+    code = "moved-on"
+
+
+class Unnamed(UsageError):
+    """A request does not say what exactly it means, and could mean another thing by now."""
+
+    code = "unnamed"
+
+
+class Busy(ServerError):
+    """One peer asks for more than its share."""
+
+    code = "busy"
+
 
 STATUS: tuple[tuple[type[ProctorError], int], ...] = (
     (NotFound, 404),
+    (Stale, 412),
+    (Unseen, 428),
     (TooLate, 409),
+    (MovedOn, 409),
+    (Unnamed, 422),
     (TooLarge, 413),
+    (WrongForm, 415),
+    (Busy, 429),
     (UsageError, 400),
     (NotAllowed, 403),
     (RuleError, 422),
     (FileProblems, 422),
     (StoreError, 503),
     (ServerError, 503),
+    (EngineError, 503),
+    (ChannelError, 503),
+    (UpstreamError, 503),
 )
 ENCODE = json_writer(allow_nan=False)
 
@@ -91,11 +163,6 @@ def plain(value: object, deeper: int) -> object:
 def status_of(error: ProctorError) -> int:
     """Return the status that tells what kind of error it is."""
     return next((status for kind, status in STATUS if isinstance(error, kind)), 400)
-
-
-def error_json(message: str, hint: str | None = None) -> dict[str, Any]:
-    """Return an error as data."""
-    return {"error": {"message": message, "help": hint}}
 
 
 async def answer(

@@ -48,7 +48,10 @@ class AskedCall:
     `cwd` is the folder in which it would run: elsewhere the same words do something else.
     """
 
-    __slots__ = ("asked", "asker", "call_id", "cwd", "joined", "record", "uid", "wished")
+    __slots__ = (
+        "asked", "asker", "call_id", "cwd", "has_come", "is_over", "is_refused", "joined", "record",
+        "uid", "wished",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - what is known of it
         self,
@@ -68,6 +71,9 @@ class AskedCall:
         self.wished = wished
         self.joined = ""
         self.asker: Asker | None = None
+        # It is known what became of it, or nobody will know any more; the hook beside its dialog
+        # was ended; and it has come to a gateway, so that it was approved.
+        self.is_over = self.is_refused = self.has_come = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -105,6 +111,8 @@ class AskedCalls:
         gone = [calls.pop(0)] if len(calls) > MOST_CALLS else []
         if len(self.sessions) > MOST_SESSIONS:
             gone += self.sessions.popitem(last=False)[1]
+        for forgotten in gone:
+            forgotten.is_over = True
         return gone
 
     def join(self, asked: Asked, uid: str, cwd: str) -> AskedCall | None:
@@ -140,6 +148,7 @@ class AskedCalls:
         """Forget a call, since it is known what became of it; False if that was known before."""
         if not self.holds(call):
             return False
+        call.is_over = True
         calls = self.sessions[call.asked.session]
         calls.remove(call)
         if not calls:

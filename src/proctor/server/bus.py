@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 # A listener that is so far behind is told that it missed something, and goes on from there.
@@ -16,10 +16,14 @@ class Bus:
 
     def __init__(self) -> None:
         self.listeners: set[asyncio.Queue[Happening | None]] = set()
+        # Whoever only wants to know that something of a kind has happened, at once.
+        self.hearers: list[Callable[[str], None]] = []
         self.closed = False
 
     def tell(self, kind: str, what: Happening) -> None:
         """Tell all listeners."""
+        for hears in self.hearers:
+            hears(kind)
         if not self.listeners:
             return
         # What an agent said may have a key of that name, and must not say what happened.

@@ -18,15 +18,22 @@ from proctor.server.bus import Bus
 TAKE_IN, TIDY, TIDY_OTHERS, RETAIN = 1.0, 0.25, 30.0, 3600.0
 LISTEN = 0.5
 LOG = logging.getLogger("proctor.server")
+# After how many seconds something is done again, and what.
+Chore = tuple[float, Callable[[], Awaitable[object]]]
 
 
 class Chores:
     """Tasks that run until the server stops; one that fails says so and goes on."""
 
-    def __init__(self, keepers: Keepers, inbox: Inbox, bus: Bus) -> None:
+    def __init__(
+        self, keepers: Keepers, inbox: Inbox, bus: Bus, more: Sequence[Chore] = ()
+    ) -> None:
         self.keepers = keepers
         self.inbox = inbox
         self.bus = bus
+        self.more = more
+        # Who else looks at what others have changed in the store.
+        self.hearers: list[Callable[[Sequence[Change]], Awaitable[None]]] = []
         self.tasks: list[asyncio.Task[None]] = []
         self.ear: Changes | None = None
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="proctor-ear")
@@ -41,6 +48,7 @@ class Chores:
             self.every(TIDY, self.inbox.tidy),
             self.every(TIDY_OTHERS, self.inbox.tidy_after_others),
             self.every(RETAIN, self.keepers.retain),
+            *(self.every(seconds, job) for seconds, job in self.more),
         ]
         if self.keepers.shared:
             self.ear = self.keepers.store.changes(records=False)
@@ -111,6 +119,8 @@ class Chores:
                 heard = await loop.run_in_executor(self.pool, self.hear, ear, LISTEN)
                 if heard:
                     await self.inbox.heard(heard)
+                    for hears in self.hearers:
+                        await hears(heard)
                     self.tell(heard)
             except Exception as error:  # noqa: BLE001 - who is deaf wakes nobody any more
                 self.fails("listen", error)

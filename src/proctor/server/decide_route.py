@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from proctor.errors import ProctorError
-from proctor.server.answers import LEAN, App, Receive, Scope, Send, answer, error_json, status_of
+from proctor.server.answers import LEAN, LEAN_PROBLEM, App, Receive, Scope, Send, answer
 from proctor.server.bodies import read_body, read_object
 from proctor.server.known_heads import KnownHeads
 from proctor.server.office import Office
+from proctor.server.problems import problem_json, problem_of
 
 PATH = "/api/decide"
+OK = 200
 
 
 class Decide:
@@ -31,19 +33,21 @@ class Decide:
             await self.app(scope, receive, send)
             return
         if scope["method"] != "POST":
-            refusal = error_json("there is only POST here")
-            headers = (*LEAN, (b"allow", b"POST"))
+            refusal = problem_json(405, "there is only POST here")
+            headers = (*LEAN_PROBLEM, (b"allow", b"POST"))
             await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
             return
         try:
             status, data = await self.decided(await read_body(receive))
         except ProctorError as error:
-            status, data = status_of(error), error_json(error.message, error.help)
-        await answer(send, status, data)
+            data = problem_of(error)
+            status = data["status"]
+        await answer(send, status, data, headers=LEAN if status == OK else LEAN_PROBLEM)
 
     async def decided(self, body: bytes) -> tuple[int, dict[str, Any]]:
         """Return the answer to a request: its status, and what it says."""
         try:
-            return 200, await self.office.decide(read_object(body))
+            return OK, await self.office.decide(read_object(body))
         except ProctorError as error:
-            return status_of(error), error_json(error.message, error.help)
+            told = problem_of(error)
+            return told["status"], told

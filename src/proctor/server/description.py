@@ -8,7 +8,9 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from proctor.approval.grants import CATEGORIES
+from proctor.server.agent_tokens import PATHS
 from proctor.server.decide_route import PATH
+from proctor.server.problems import PROBLEM_TYPE
 from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS
 from proctor.terms.reply import Answer, Scope
 
@@ -17,27 +19,49 @@ TEXT_OR_NONE = {"type": ["string", "null"]}
 ERROR = {"$ref": "#/components/schemas/Failure"}
 
 
-class Explained(BaseModel):
-    """What went wrong, and what helps."""
+class FileProblem(BaseModel):
+    """One thing that is wrong in a file."""
 
+    file: str
+    line: int
+    column: int
+    code: str
     message: str
     help: str | None
+    warning: bool
+    line_text: str | None
+    length: int
 
 
 class Failure(BaseModel):
-    """Every answer that is not the one that was wanted."""
+    """Every answer that is not the one that was wanted: RFC 9457."""
 
-    error: Explained
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    help: str | None
+    problems: list[FileProblem] = []
 
 
+# Whatever is asked for can be answered with one of these.
 FAILURES: dict[int | str, dict[str, Any]] = {
     400: {"model": Failure, "description": "The request is wrong."},
-    401: {"model": Failure, "description": "No person is known by this token."},
-    403: {"model": Failure, "description": "The request is from another site."},
+    401: {"model": Failure, "description": "No person is known by this token or session."},
+    403: {"model": Failure, "description": "This person may not, or it is from another site."},
+    404: {"model": Failure, "description": "There is no such thing."},
+    405: {"model": Failure, "description": "Not in this way."},
+    409: {"model": Failure, "description": "It is too late, or was changed meanwhile."},
+    413: {"model": Failure, "description": "The request is too large."},
+    415: {"model": Failure, "description": "The body is of a kind that is not taken."},
     421: {"model": Failure, "description": "The server is not reached by this name."},
-    422: {"model": Failure, "description": "A part of the address is wrong."},
+    422: {"model": Failure, "description": "A part of the request, or of a file, is wrong."},
+    429: {"model": Failure, "description": "It is too much at once."},
     503: {"model": Failure, "description": "The store, or the server, is in trouble."},
 }
+FIRST_FAILURE = 400
+JSON = "application/json"
 
 
 def an_object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
@@ -52,7 +76,7 @@ def an_object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
 
 def json_of(schema: dict[str, Any]) -> dict[str, Any]:
     """Return how a body is described."""
-    return {"content": {"application/json": {"schema": schema}}}
+    return {"content": {JSON: {"schema": schema}}}
 
 
 CALL = an_object(
@@ -83,6 +107,7 @@ VERDICT = an_object(
         "rule": TEXT_OR_NONE,
         "where": TEXT_OR_NONE,
         "question": {"type": ["integer", "null"]},
+        "record": TEXT,
     },
     *("effect", "why", "action", "rule", "where", "question"),
 )
@@ -94,8 +119,6 @@ DECIDE = {
     "requestBody": {"required": True, **json_of(CALL)},
     "responses": {
         "200": {"description": "What was decided.", **json_of(VERDICT)},
-        "404": {"description": "There is no such role.", **json_of(ERROR)},
-        "413": {"description": "The request is too large.", **json_of(ERROR)},
         **{
             str(status): {"description": failure["description"], **json_of(ERROR)}
             for status, failure in FAILURES.items()
@@ -114,10 +137,19 @@ REPLY = {
                     "scope": {"enum": [scope.value for scope in Scope]},
                     "category": {"enum": sorted(CATEGORIES)},
                     "seconds": {"type": "number", "minimum": 0},
+                    "rule": {**TEXT, "description": "In place of what *always* would add."},
+                    "seen": {**TEXT, "description": "What looking at the rule has said."},
                 },
                 "answer",
             )
         ),
+    }
+}
+# The body of `POST /api/approvals/{number}/rule`.
+RULE = {
+    "requestBody": {
+        "required": True,
+        **json_of(an_object({"rule": {**TEXT, "description": "Rules, one to a line."}}, "rule")),
     }
 }
 # The body of `POST /api/grants`.
@@ -138,15 +170,51 @@ ALLOWANCE = {
         ),
     }
 }
-TOKEN = {"token": {"type": "http", "scheme": "bearer", "description": "See `proctor token`."}}
+TOKEN = {
+    "token": {"type": "http", "scheme": "bearer", "description": "See `proctor token`."},
+    "session": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An agent's name, a dot and the token of its session.",
+    },
+}
+PAGE = {
+    "type": "apiKey",
+    "in": "cookie",
+    "description": "Of somebody who is signed in; with `X-CSRF-Token` where it is no GET.",
+}
 NO_TOKEN: list[dict[str, Any]] = []
 
 
-def described(api: FastAPI) -> dict[str, Any]:
-    """Return the description of the whole interface."""
+def described(api: FastAPI, cookie: str) -> dict[str, Any]:
+    """Return the description of the whole interface, and what the cookie of pages is called."""
     schema = dict(api.openapi())
     paths = {**schema["paths"], PATH: {"post": DECIDE}}
     health = paths["/healthz"]
     paths["/healthz"] = {"get": {**health["get"], "security": NO_TOKEN}}
-    components = {**schema["components"], "securitySchemes": TOKEN}
-    return {**schema, "paths": paths, "components": components, "security": [{"token": []}]}
+    for path in PATHS:
+        paths[path] = {"post": {**paths[path]["post"], "security": [{"session": []}]}}
+    paths = {path: with_problems(methods) for path, methods in paths.items()}
+    ways = {**TOKEN, "page": {**PAGE, "name": cookie}}
+    components = {**schema["components"], "securitySchemes": ways}
+    either: list[dict[str, list[str]]] = [{"token": []}, {"page": []}]
+    return {**schema, "paths": paths, "components": components, "security": either}
+
+
+def with_problems(methods: dict[str, Any]) -> dict[str, Any]:
+    """Return the methods of a path, whose failures are described as what they are."""
+    return {
+        method: {
+            **told,
+            "responses": {
+                status: as_problem(answer) if int(status) >= FIRST_FAILURE else answer
+                for status, answer in told["responses"].items()
+            },
+        }
+        for method, told in methods.items()
+    }
+
+
+def as_problem(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return how a failure is described; the framework's own one for a wrong part is left out."""
+    return {**answer, "content": {PROBLEM_TYPE: {"schema": ERROR}}}

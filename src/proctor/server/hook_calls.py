@@ -9,10 +9,12 @@ from typing import NamedTuple
 from proctor.adapters.claude_code import Heard
 from proctor.roles.find import GUARDED
 from proctor.server.agent_states import AgentState, Key
+from proctor.server.gateways import Gateway, Gateways, Place
 from proctor.server.hook_requests import HookRequest, Visit
 from proctor.server.office import Office
 from proctor.server.requests import folder
 from proctor.terms.call import ToolCall
+from proctor.terms.role_chain import under
 
 PRE, REQUEST = "PreToolUse", "PermissionRequest"
 # An answer is there so long before the hook gives up by itself, in seconds.
@@ -25,7 +27,9 @@ class Hook(NamedTuple):
     One call of a hook.
 
     `uid` names it, and its question and records with it. `state` is that of its agent, None
-    where the event is none of the agent's own session.
+    where the event is none of the agent's own session. Where its tool is a gateway's, `call`
+    has the tool that is meant, and `called_as` the name by which the program calls it; what
+    is answered is taken over by the gateway, as by all others in `told`.
     """
 
     request: HookRequest
@@ -38,6 +42,13 @@ class Hook(NamedTuple):
     uid: str
     state: AgentState | None
     deadline: float
+    called_as: str = ""
+    told: tuple[Gateway, ...] = ()
+
+    @property
+    def is_by_http(self) -> bool:
+        """Say whether the tool is a gateway's that others than this program can reach."""
+        return bool(self.called_as) and self.told[0].said.http
 
     @property
     def key(self) -> Key:
@@ -56,17 +67,45 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
     """
     env, session, call = request.env, heard.session, heard.call
     agent = request.agent or env.get("PROCTOR_AGENT") or default_name(session)
-    role = request.role or GUARDED
+    role = request.role or usual_role(env.get("PROCTOR_ROLE", ""))
     started = env.get("CLAUDE_PROJECT_DIR", "")
     project = folder(started if started.startswith("/") else heard.cwd)
+    place = Place(role, project, env.get("CLAUDE_PID", ""))
+    called_as = ""
+    told: tuple[Gateway, ...] = ()
     if call is not None:
         call = call._replace(agent=agent, cwd=project if call.cwd is None else call.cwd)
+        call, called_as, told = as_meant(office.gateways, call, heard, place)
     # Everything that was said goes into the name: another event is never the same call.
     said = (blake2b(request.event).hexdigest(), agent, role, project)
     state = office.agent_rows.of_event(agent, session, env.get("CLAUDE_PID", ""), heard.event)
+    if state is not None and not state.start:
+        state.cwd = project
     deadline = time.monotonic() + max(request.seconds - MARGIN, 0.0)
     uid = office.bound(request.uid, said)
-    return Hook(request, visit, heard, call, agent, role, project, uid, state, deadline)
+    return Hook(
+        request, visit, heard, call, agent, role, project, uid, state, deadline, called_as, told
+    )
+
+
+def as_meant(
+    gateways: Gateways, call: ToolCall, heard: Heard, place: Place
+) -> tuple[ToolCall, str, tuple[Gateway, ...]]:
+    """Return a call as it is meant, how its tool was called, and who takes its answer over."""
+    if not gateways.held:
+        return call, "", ()
+    told = tuple(gateways.prompting(place))
+    meant = gateways.meant(call.tool, heard.body.get("mcp_server"), place)
+    if meant is None:
+        return call, "", told
+    # A gateway's tools work in its own folder, wherever the agent has gone meanwhile.
+    found = call._replace(tool=meant.tool, cwd=meant.gateway.said.project)
+    return found, call.tool, (meant.gateway, *told)
+
+
+def usual_role(said: str) -> str:
+    """Return the role of an agent that was given none; a variable's can only tighten."""
+    return under(said, GUARDED) if said else GUARDED
 
 
 def default_name(session: str) -> str:

@@ -1,8 +1,8 @@
 """
 What the server notes of hooks: agents' states, what became of dialogs, and the events.
 
-A call that was left to the program's own dialog was approved there if it has run. If its
-turn ends before that, nobody can say. One of the two is kept, once.
+A call that was left to the program's own dialog was approved there if it has run, or has come
+to a gateway. If its turn ends before that, nobody can say. One of the two is kept, once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from proctor.audit.ids import timestamp
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
-from proctor.server.agent_states import Key
+from proctor.server.agent_states import Key, ends_turn
 from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, recalled
+from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
 from proctor.server.hook_requests import CLOSED
 from proctor.server.office import Office
@@ -33,8 +34,6 @@ LOG = logging.getLogger("proctor.hooks")
 
 DENIED, SESSION_END = "PermissionDenied", "SessionEnd"
 AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
-# What ends the turn of an agent, and with it whatever dialog was open.
-ENDS = frozenset({"Stop", "StopFailure", "UserPromptSubmit"})
 APPROVED, UNKNOWN = "approved in the program's own dialog", "nothing shows that it ran"
 # The kind of event that tells of a command which is not the one that was decided.
 OTHERWISE = "ran-otherwise"
@@ -53,6 +52,8 @@ class HookEvents:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.recalling: asyncio.Task[None] | None = None
         self.recalled = False
+        office.session_ended.append(lambda session: self.end_all(session, None))
+        office.turn_ended.append(lambda session: self.end_all(session, ""))
 
     async def recall(self) -> None:
         """Take up, once, the dialogs that were open when the last server ended."""
@@ -86,7 +87,7 @@ class HookEvents:
             self.over_with(hook, hook.call)
         elif event == SESSION_END:
             self.end_all(hook.heard.session, None)
-        elif event in ENDS or (event == "SubagentStop" and hook.heard.subagent):
+        elif ends_turn(event, hook.heard.body) or (event == "SubagentStop" and hook.heard.subagent):
             self.end_all(hook.heard.session, hook.heard.subagent)
         if state is not None:
             if state.left:
@@ -99,6 +100,8 @@ class HookEvents:
     def over_with(self, hook: Hook, call: ToolCall) -> None:
         """Hear that a call is over: if it has run and had a dialog, it was approved there."""
         ran = hook.heard.event != DENIED
+        for gateway in hook.told:
+            gateway.answers.forget(call.call_id or "")
         if self.decided.otherwise(hook.heard.session, call):
             LOG.warning("%s ran another command than was decided: %s", hook.agent, call.call_id)
             self.keep(hook, OTHERWISE)
@@ -129,7 +132,7 @@ class HookEvents:
             session=heard.session,
             body={**told, **heard.body},
         )
-        self.later(self.office.writer.put_event(event))
+        self.office.writer.leave(event)
 
     # Dialogs
 
@@ -144,7 +147,8 @@ class HookEvents:
         uid = f"{hook.uid}-{Outcome.ASK_DIALOG.value}"
         record = Record.of(call, judged.decision, None, standing, uid=uid, timestamp=timestamp())
         # Small, and without a secret in it: it may be held for long.
-        record = self.office.keepers.trail.prepare(record)._replace(input=None)
+        record = self.office.keepers.trail.prepare(with_name(record, hook.called_as))
+        record = record._replace(input=None)
         asked = AskedCall(
             self.asked_of(hook, call),
             call.call_id or "",
@@ -155,7 +159,8 @@ class HookEvents:
         )
         for gone in self.asked.add(asked):
             self.told(gone, Outcome.DIALOG_UNKNOWN)
-        return asked
+        # A hook that comes again is about the same one.
+        return self.asked.of_call(asked.asked.session, asked.asked.subagent, asked.call_id) or asked
 
     def end_all(self, session: str, subagent: str | None) -> None:
         """Keep that nobody knows what became of the dialogs of a session, or of one sub-agent."""
@@ -171,6 +176,8 @@ class HookEvents:
         """Keep what became of a dialog, and close what people are asked beside it."""
         if asked.asker is not None:
             asked.asker.leave(CLOSED)
+        if asked.has_come:
+            outcome = Outcome.DIALOG_APPROVED
         words = APPROVED if outcome is Outcome.DIALOG_APPROVED else UNKNOWN
         self.later(self.office.append(asked.end(outcome, words, timestamp())))
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import logging
 import time
 from functools import partial
+from pathlib import Path
 
 from proctor.adapters.claude_code import CONFIG_CHANGE, NO_OPINION, hear, refuse, say
 from proctor.approval.askers import Asker, Manner
@@ -24,6 +25,7 @@ from proctor.errors import ProctorError
 from proctor.pipeline import Judged
 from proctor.server.agent_states import Key
 from proctor.server.asked_calls import AskedCall
+from proctor.server.hook_answers import Answered
 from proctor.server.hook_calls import PRE, REQUEST, Hook, hook_of
 from proctor.server.hook_events import HookEvents
 from proctor.server.hook_requests import (
@@ -36,15 +38,18 @@ from proctor.server.hook_requests import (
     Visit,
 )
 from proctor.server.office import Office
+from proctor.server.other_answers import OtherAnswers, is_calling
 from proctor.server.requests import Request
 from proctor.server.seat import Sitting
 from proctor.settings_change import refused
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
+from proctor.terms.record import outcome
 from proctor.terms.verdict import Verdict
 
 LOG = logging.getLogger("proctor.hooks")
 
+PROMPT = "UserPromptSubmit"
 # Events that want a decision; one that cannot be told may be such.
 DECIDED = frozenset({"", PRE, REQUEST})
 UNTOLD = "the event cannot be told, so what it asks for cannot be decided"
@@ -59,6 +64,7 @@ class HookFlow:
     def __init__(self, office: Office) -> None:
         self.office = office
         self.events = HookEvents(office)
+        self.others = OtherAnswers(str(office.home), str(Path.home()))
 
     async def answer(self, request: HookRequest, visit: Visit) -> HookAnswer:
         """Answer a hook; raises nothing but when it is cancelled."""
@@ -87,27 +93,49 @@ class HookFlow:
         if event in DECIDED:
             return HookAnswer(*refuse(event, UNTOLD))
         self.events.hear(hook)
+        await self.leaves_to_dialog(hook)
+        if event == PROMPT and hook.state is not None:
+            self.office.postman.prompted(hook.agent, hook.request.event)
         why = refused(hook.heard.body, str(self.office.home)) if event == CONFIG_CHANGE else ""
         return HookAnswer(2, f"Proctor: {why}") if why else SILENT
 
     async def before(self, hook: Hook, call: ToolCall) -> HookAnswer:
         """Judge a call before it runs."""
-        attended, events = hook.request.attended, self.events
+        attended, events = await self.leaves_to_dialog(hook), self.events
         if call.tool in NO_OPINION:
             events.hear(hook)
             events.moved(hook, hook.key, call.tool, Effect.ALLOW)
+            await self.office.postman.quiet(hook.agent)
             return SILENT
         events.begins(hook)
         judged = await self.judge(hook, call, Manner.LEAVE if attended else Manner.HOLD)
         verdict = judged.verdict if attended else shut(judged.verdict)
+        asked = None
         if verdict.effect is Effect.ASK:
-            events.remember(hook, call, judged, wished=False)
+            asked = events.remember(hook, call, judged, wished=False)
         elif verdict.effect is Effect.ALLOW:
             events.decided.note(hook.heard.session, call)
+        self.hand_over(hook, call, judged._replace(verdict=verdict), asked)
         events.moved(hook, hook.key, call.tool, verdict.effect)
         if is_wanted(hook.request.env.get("PROCTOR_DEBUG")):
             self.log(hook, call)
+        if verdict.effect is not Effect.DENY:
+            # The program may open a dialog now: not under an Enter of ours.
+            await self.office.postman.quiet(hook.agent)
         return spoken(PRE, verdict)
+
+    async def leaves_to_dialog(self, hook: Hook) -> bool:
+        """
+        Say whether an ask may be left to the program's own dialog: a person answers there.
+
+        What was said there only the call itself tells. By HTTP anybody with the token makes it.
+        """
+        if not hook.request.attended or hook.is_by_http:
+            return False
+        place = hook.heard.session, hook.project, self.office.posts.root_of(hook.project)
+        if is_calling(hook.heard.event, hook.call.tool if hook.call is not None else ""):
+            await self.others.look(*place)
+        return not self.others.may_come(*place)
 
     async def dialog(self, hook: Hook, call: ToolCall) -> HookAnswer:
         """Answer for a dialog that is open, or about to be."""
@@ -138,9 +166,12 @@ class HookFlow:
         verdict = judged.verdict if attended else shut(judged.verdict)
         if verdict.effect is not Effect.ASK:
             events.asked.take(asked)
+            self.hand_over(hook, call, judged._replace(verdict=verdict))
             events.moved(hook, asked.key, call.tool, verdict.effect)
             return spoken(REQUEST, verdict)
-        if hook.visit.gone and events.asked.holds(asked):
+        # Of one that was approved the program ends no hook; an older one may.
+        asked.is_refused = hook.visit.gone and not asked.has_come
+        if (hook.visit.gone or asked.has_come) and events.asked.holds(asked):
             # Whoever sat there has answered. If that was no, the program's next event tells.
             events.moved(hook, asked.key, call.tool, Effect.ALLOW)
         return SILENT
@@ -161,6 +192,10 @@ class HookFlow:
             wished=hook.heard.event == REQUEST if asked is None else asked.wished,
             reviewed=asked is not None,
             about=asked.record.uid if asked is not None else "",
+            # A name that only a variable says could be any agent's.
+            session=hook.request.agent,
+            named=bool(hook.request.role),
+            called_as=hook.called_as,
         )
         if asked is not None:
             asked.asker = asker
@@ -174,6 +209,26 @@ class HookFlow:
         finally:
             if asked is not None:
                 asked.asker = None
+
+    def hand_over(
+        self, hook: Hook, call: ToolCall, judged: Judged, asked: AskedCall | None = None
+    ) -> None:
+        """Let the gateways that the call comes to next know what was answered about it."""
+        if not hook.told or not call.call_id:
+            return
+        answered = Answered(
+            call=call._replace(input=None),
+            digest=self.office.fingerprint(call.input),
+            role=hook.role,
+            effect=judged.verdict.effect,
+            reply=judged.reply,
+            record=f"{hook.uid}-{outcome(judged.decision, judged.reply).value}",
+            stage=self.office.posts.get(hook.role, hook.project).stage,
+            called_as=hook.called_as,
+            asked=asked,
+        )
+        for gateway in hook.told:
+            gateway.answers.note(answered)
 
     async def begins(self, hook: Hook, key: Key, tool: str) -> None:
         """Note that somebody is about to be asked, and let the hook wait."""

@@ -15,8 +15,9 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from proctor.approval.askers import Asker
+from proctor.approval.askers import Asker, Manner
 from proctor.errors import UsageError
+from proctor.server.seat import Sitting
 
 OP = "hook"
 VERSION = 1
@@ -76,7 +77,7 @@ COLD = HookAnswer(None, "")
 
 
 class Visit:
-    """A hook at the other end of a connection: it waits, and may be gone at any moment."""
+    """Whoever is at the other end of a connection: they wait, and may be gone at any moment."""
 
     __slots__ = ("asker", "gone", "name", "waits", "words", "write")
 
@@ -100,6 +101,12 @@ class Visit:
         self.asker, self.words = asker, words
         if self.gone:
             self.leave()
+
+    def seated(self, manner: Manner) -> Sitting:
+        """Return how somebody is asked for this visitor: no longer than they are there."""
+        asker = Asker(manner)
+        self.attend(asker, GAVE_UP)
+        return Sitting(asker=asker)
 
     def leave(self) -> None:
         """Hear that nobody is there any more."""

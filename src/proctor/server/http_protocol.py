@@ -11,7 +11,8 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from proctor.server.answers import LEAN, encode, error_json
+from proctor.server.answers import LEAN_PROBLEM, encode
+from proctor.server.problems import problem_json
 
 LARGEST_HEAD = 64 << 10
 # From the first byte of a request, or of a connection, to the end of its headers.
@@ -103,10 +104,11 @@ class Bounded(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is no request, as every other error is said; the connection is over."""
-        body = encode(error_json(TOO_LARGE if msg == TOO_LARGE else NO_REQUEST))
+        told = TOO_LARGE if msg == TOO_LARGE else NO_REQUEST
+        body = encode(problem_json(400, told, code="no-request"))
         headers = [
             *self.server_state.default_headers,
-            *LEAN,
+            *LEAN_PROBLEM,
             (b"content-length", b"%d" % len(body)),
             (b"connection", b"close"),
         ]

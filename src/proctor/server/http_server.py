@@ -6,7 +6,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import cast
 
 import uvicorn
@@ -17,40 +17,56 @@ from proctor.server.quick_answers import QuickAnswers
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 7762
+# Whichever the system gives.
+FREE = 0
 BACKLOG = 1024
 # What a request may still take, in seconds, when the server ends.
 GRACE = 0.5
 
 
 @contextmanager
-def listener(port: int | None) -> Iterator[socket.socket]:
+def listener(port: int | None, last: int | None = None) -> Iterator[socket.socket]:
     """
     Bind a port of this machine, that nobody else can reach.
+
+    Args:
+        port: the one that a person named.
+        last: the one that was had before, tried first where none was named; then the usual one,
+            then any that is free.
 
     Raises:
         ServerError: the port that was named cannot be had.
 
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as web:
-        web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            web.bind((HOST, DEFAULT_PORT if port is None else port))
-            # Only now it is certain that nobody else listens there.
-            web.listen(BACKLOG)
-        except OSError as error:
-            if port is not None:
-                raise ServerError(
-                    f"port {port} cannot be used: {error.strerror}",
-                    help="name another with --port, or none: then one that is free is taken",
-                ) from None
-        else:
-            yield web
-            return
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as web:
-        web.bind((HOST, 0))
-        # Whoever is told of it shall reach it at once.
-        web.listen(BACKLOG)
+    tried = [port] if port is not None else [last or DEFAULT_PORT, DEFAULT_PORT, FREE]
+    with ExitStack() as stack:
+        for number in dict.fromkeys(tried):
+            # Named as what it is: only then answers are sent without waiting for more.
+            made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+            web = stack.enter_context(made)
+            if number != FREE:
+                web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                web.bind((HOST, number))
+                # What is left of its connections must not keep the next server from the same port,
+                # which pages have open: so they have this from here, a free one's too.
+                web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                # Only now it is certain that nobody else listens there; and whoever is told of
+                # it shall reach it at once.
+                web.listen(BACKLOG)
+                break
+            except OSError as error:
+                if number == tried[-1]:
+                    raise unusable(number, error) from None
         yield web
+
+
+def unusable(port: int, error: OSError) -> ServerError:
+    """Say that a port cannot be had."""
+    return ServerError(
+        f"port {port} cannot be used: {error.strerror}",
+        help="name another with --port, or none: then one that is free is taken",
+    )
 
 
 class Quiet(uvicorn.Server):

@@ -18,10 +18,11 @@ SPECIAL = frozenset({b"connection", b"expect", b"te", b"trailer", b"transfer-enc
 
 
 class Known(NamedTuple):
-    """How long the body behind a head is, and the tokens that were good when it came in."""
+    """How long the body behind a head is, and the tokens and people of when it came in."""
 
     length: int
     tokens: Mapping[str, str]
+    people: object
 
 
 class KnownHeads:
@@ -34,17 +35,11 @@ class KnownHeads:
         """Return what is known of a head."""
         return self.known.get(head)
 
-    def put(
-        self,
-        head: bytes,
-        headers: Sequence[tuple[bytes, bytes]],
-        length: int,
-        tokens: Mapping[str, str],
-    ) -> None:
+    def put(self, head: bytes, headers: Sequence[tuple[bytes, bytes]], known: Known) -> None:
         """Remember a head that was read and came in, unless there is more to it."""
         if len(head) > LONGEST or not SPECIAL.isdisjoint(name for name, _ in headers):
             return
         self.known.pop(head, None)
         if len(self.known) >= MOST:
             del self.known[next(iter(self.known))]
-        self.known[head] = Known(length, tokens)
+        self.known[head] = known

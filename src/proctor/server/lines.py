@@ -13,12 +13,14 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import deque
-from typing import cast
+from typing import Protocol, cast
 
 from proctor.errors import UsageError
+from proctor.owner.socket_path import peer_process
+from proctor.server.gateways import OP as GATEWAY
 from proctor.server.hook_requests import OP as HOOK
 from proctor.server.hook_requests import Visit
-from proctor.server.ops import Fields, Ops, refusal
+from proctor.server.ops import Fields, refusal
 
 LONGEST_LINE = 16 * 1024 * 1024
 # A peer that sends so many requests ahead, or so many bytes, is not read further until they are
@@ -27,14 +29,48 @@ MOST_AHEAD = 64
 BACKLOG = 1024
 # How long requests may still take that are under way when the server ends.
 GRACE = 0.5
-WAIT = "wait"
+DECIDE, WAIT = "decide", "wait"
+
+
+class Answering(Protocol):
+    """What answers the requests of a socket: see `ops.py`."""
+
+    def read(self, line: bytes | bytearray) -> tuple[str, Fields]:
+        """Read one request: its op, and the other fields."""
+
+    async def reply(self, op: str, fields: Fields) -> bytes:
+        """Return the answer to a request, whatever happens."""
+
+    async def decide(self, fields: Fields, visit: Visit) -> bytes:
+        """Return the answer to a call; what it asks ends when its visitor is gone."""
+
+    async def hook(self, fields: Fields, visit: Visit) -> bytes:
+        """Return the last line of the answer to a hook, whatever happens."""
+
+    def gateway(self, fields: Fields, peer: object, pid: int) -> bytes:
+        """Return the answer to a gateway, that is known until its connection ends."""
+
+    def left(self, peer: object) -> None:
+        """Hear that a connection has ended."""
 
 
 class LineServer:
-    """Listens on the socket, and knows its connections."""
+    """
+    Listens on the socket, and knows its connections.
 
-    def __init__(self, ops: Ops) -> None:
+    Args:
+        ops: what answers.
+        most: how many connections there may be.
+        longest: how many bytes a line may have.
+
+    """
+
+    def __init__(
+        self, ops: Answering, *, most: int | None = None, longest: int = LONGEST_LINE
+    ) -> None:
         self.ops = ops
+        self.most = most
+        self.longest = longest
         self.connections: set[Connection] = set()
         self.server: asyncio.AbstractServer | None = None
 
@@ -84,7 +120,11 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin with a peer."""
         self.transport = cast("asyncio.Transport", transport)
+        most = self.server.most
+        full = most is not None and len(self.server.connections) >= most
         self.server.connections.add(self)
+        if full:
+            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, and begin to answer whole lines."""
@@ -96,7 +136,7 @@ class Connection(asyncio.Protocol):
             self.take(data)
         if self.lines and self.work is None:
             self.work = asyncio.get_running_loop().create_task(self.answer_all())
-        if len(self.lines) > MOST_AHEAD or self.ahead > LONGEST_LINE:
+        if len(self.lines) > MOST_AHEAD or self.ahead > self.server.longest:
             self.pause()
 
     def eof_received(self) -> bool:
@@ -113,6 +153,7 @@ class Connection(asyncio.Protocol):
         self.buffer.clear()
         self.resume_writing()
         self.stop_waiting()
+        self.ops.left(self)
         self.leave()
 
     def pause_writing(self) -> None:
@@ -137,13 +178,13 @@ class Connection(asyncio.Protocol):
         self.buffer += data
         start = 0
         while (end := self.buffer.find(b"\n", max(start, self.searched))) >= 0:
-            if end - start > LONGEST_LINE:
+            if end - start > self.server.longest:
                 return self.refuse_rest()
             self.put(self.buffer[start : end + 1])
             start = end + 1
         del self.buffer[:start]
         self.searched = len(self.buffer)
-        if len(self.buffer) > LONGEST_LINE:
+        if len(self.buffer) > self.server.longest:
             return self.refuse_rest()
         return None
 
@@ -166,7 +207,7 @@ class Connection(asyncio.Protocol):
             while self.lines:
                 line = self.lines.popleft()
                 self.ahead -= len(line)
-                await self.write(await self.answer(line) if line else too_long())
+                await self.write(await self.answer(line) if line else self.too_long())
                 if self.paused and not self.lines and not self.ended and self.transport is not None:
                     self.paused = False
                     self.transport.resume_reading()
@@ -195,6 +236,10 @@ class Connection(asyncio.Protocol):
             return refusal(error)
         if op == HOOK:
             return await self.hook(fields)
+        if op == DECIDE:
+            return await self.decide(fields)
+        if op == GATEWAY:
+            return self.gateway(fields)
         if op != WAIT:
             return await self.ops.reply(op, fields)
         if self.ended:
@@ -204,6 +249,23 @@ class Connection(asyncio.Protocol):
             return await self.ops.reply(op, fields)
         finally:
             self.waiting = False
+
+    async def decide(self, fields: Fields) -> bytes:
+        """Answer about a call; nobody is asked any more once whoever wants to know is gone."""
+        self.visit = visit = Visit(self.write)
+        if self.ended:
+            visit.leave()
+        try:
+            return await self.ops.decide(fields, visit)
+        finally:
+            self.visit = None
+
+    def gateway(self, fields: Fields) -> bytes:
+        """Answer a gateway, unless it is gone by now."""
+        if self.ended or self.transport is None:
+            return b""
+        pid = peer_process(self.transport.get_extra_info("socket"))
+        return self.ops.gateway(fields, self, pid)
 
     async def hook(self, fields: Fields) -> bytes:
         """Answer a hook; one that is gone is told of, and what it asked for comes to an end."""
@@ -224,6 +286,11 @@ class Connection(asyncio.Protocol):
             await self.writable
         if answer and not self.gone and self.transport is not None:
             self.transport.write(answer)
+
+    def too_long(self) -> bytes:
+        """Return the answer to a line that is too long."""
+        limit = self.server.longest // 1024 // 1024
+        return refusal(UsageError(f"a request has at most {limit} MiB"))
 
     # Ends
 
@@ -255,9 +322,3 @@ class Connection(asyncio.Protocol):
             self.work.cancel()
         if self.transport is not None:
             self.transport.abort()
-
-
-def too_long() -> bytes:
-    """Return the answer to a line that is too long."""
-    limit = LONGEST_LINE // 1024 // 1024
-    return refusal(UsageError(f"a request has at most {limit} MiB"))

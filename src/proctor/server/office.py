@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +23,7 @@ from proctor.approval.reviewer import Reviewer
 from proctor.approval.reviewers.make import make_reviewer
 from proctor.approval.reviewing import Reviewing
 from proctor.approval.rights import UNKNOWN, Rights
+from proctor.audit.alarms import alarms_of_a_day
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
@@ -36,22 +37,35 @@ from proctor.audit.store import Filter
 from proctor.audit.writer import SPOOL_PATIENCE
 from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
-from proctor.pipeline import Audit, Gate, Judged
+from proctor.pipeline import Judged
 from proctor.server.agent_rows import AgentRows
+from proctor.server.agent_sessions import AgentSessions
 from proctor.server.bus import Bus
 from proctor.server.channels import build_channels
 from proctor.server.chores import Chores
+from proctor.server.decided_calls import DecidedCalls
+from proctor.server.deciding import decided
+from proctor.server.gates import gate_of
+from proctor.server.gateways import Gateways
+from proctor.server.hook_requests import Visit
 from proctor.server.lasting import LastingRules
+from proctor.server.postman import Postman
 from proctor.server.posts import Posts
 from proctor.server.questions import Questions
-from proctor.server.requests import Request, read_filter, read_request
-from proctor.server.seat import PLAIN, Behind, Seat, Sitting, Wished
+from proctor.server.requests import Request, read_filter
+from proctor.server.seat import PLAIN, Sitting
 from proctor.server.staff import Staff
+from proctor.server.status_bar import StatusBar
+from proctor.server.telemetry import Telemetry
+from proctor.server.waiting_screens import WaitingScreens
+from proctor.server.workflow_service import WorkflowService
 from proctor.terms import role
 from proctor.terms.question import Question, Status
 from proctor.terms.record import Record
 
 MOST_RECORDS = 1000
+# The sessions of agents, and screens of which nothing is heard, are looked at so often.
+LOOK = 2.0
 
 
 class Office(Questions):
@@ -77,10 +91,16 @@ class Office(Questions):
         self.home = home
         self.env = env
         self.bus = Bus()
-        self.posts = Posts(home)
+        self.posts = Posts(home, self.stage_of, self.place_of)
         self.started = ""
         self.timeout = timeout
         self.more_channels = tuple(channels)
+        self.decided_calls = DecidedCalls()
+        self.gateways = Gateways()
+        # Who hears of it when an agent program's session is over, by its id.
+        self.session_ended: list[Callable[[str], None]] = []
+        # And when only the turn of the agent itself is, of which its program tells nothing.
+        self.turn_ended: list[Callable[[str], None]] = []
 
     async def start(self) -> None:
         """
@@ -101,16 +121,43 @@ class Office(Questions):
             thread=self.keepers.shared,
             told=self.told_question,
         )
+        self.agent_rows = AgentRows(self.keepers, self.inbox, self.bus)
+        self.agent_sessions = AgentSessions(
+            self.home, self.agent_rows, self.inbox, self.session_ended
+        )
         self.rights = Rights(self.staff.people)
         self.open_desk()
         await self.writer.take_in()
         await self.calling.start(self.hand_in)
+        await self.agent_rows.start()
         for question in await self.inbox.start():
             self.calling.told(question)
-        self.agent_rows = AgentRows(self.keepers, self.inbox, self.bus)
-        await self.agent_rows.start()
-        self.chores = Chores(self.keepers, self.inbox, self.bus)
+            self.agent_sessions.asked(question)
+        screens = WaitingScreens(self.home, self.agent_rows, self.turn_ended)
+        more = [(LOOK, self.agent_sessions.look_at_all), (LOOK, screens.look_for_prompts)]
+        self.chores = Chores(self.keepers, self.inbox, self.bus, more)
         self.chores.start()
+        self.status_bar = StatusBar(self.home, self.agent_rows, self.inbox, self.bus)
+        self.status_bar.start()
+        self.postman = Postman(self.home, self.agent_rows, self.staff.people)
+        await self.postman.start()
+        self.workflows = WorkflowService(
+            self.home,
+            self.keepers,
+            self.inbox,
+            self.bus,
+            self.postman,
+            rights=self.rights,
+            judge=self.judge,
+            append=self.append,
+            bound=self.bound,
+            reachable=lambda: bool(self.calling.open),
+        )
+        await self.workflows.start()
+        self.chores.hearers.append(self.workflows.heard)
+        self.telemetry = Telemetry(
+            self.keepers, self.agent_rows, self.bus, calls=self.decided_calls, append=self.append
+        )
         self.started = timestamp()
 
     def open_desk(self) -> None:
@@ -149,12 +196,30 @@ class Office(Questions):
         """Return a name for an input that nobody can guess it from."""
         return digest(self.keepers.identity.key, value)
 
+    def stage_of(self, run: str, root: str) -> str:
+        """
+        Return the role of the stage in which a workflow run is now.
+
+        Raises:
+            NoStageRole: it has none.
+
+        """
+        return self.workflows.runs.stage(run, root)
+
+    def place_of(self, run: str) -> str:
+        """Return what the stage in which a workflow run is now is known by."""
+        return self.workflows.runs.place(run)
+
     async def stop(self) -> None:
         """Finish what is under way and close the store; questions stay open in it."""
         self.bus.close()
+        await self.workflows.stop()
+        await self.postman.stop()
+        await self.status_bar.stop()
         await self.chores.stop()
         await self.desk.stop()
         await self.reviewing.close()
+        await self.telemetry.stop()
         await self.agent_rows.stop()
         await self.writer.close()
         await self.calling.stop()
@@ -164,41 +229,26 @@ class Office(Questions):
 
     # Deciding
 
-    async def decide(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    async def decide(self, data: Mapping[str, Any], visit: Visit | None = None) -> dict[str, Any]:
         """
-        Decide a call: ask where the rules are silent, keep the record, and answer.
+        Decide a call: ask where the rules are silent, until a visitor is gone; keep the record.
 
         Raises:
             UsageError: the request is wrong.
             ProctorError: its role does not load, and never did.
 
         """
-        judged = await self.judge(read_request(data))
-        verdict, decision, reply = judged
-        rule = decision.rule
-        return {
-            "effect": verdict.effect.word,
-            "why": verdict.why,
-            "action": decision.action.string,
-            "rule": rule.text if rule else None,
-            "where": str(rule.where) if rule and rule.where else None,
-            "question": reply.question if reply else None,
-        }
+        return await decided(self, data, visit)
 
     async def judge(self, request: Request, sitting: Sitting = PLAIN) -> Judged:
         """Judge a call."""
-        post = self.posts.get(request.role, request.project)
-        pipeline = post.pipeline
-        if sitting.wished:
-            pipeline = Wished(pipeline)
-        seat = Seat(self.desk, self.posts, post, request, sitting)
-        audit: Audit = Behind(self, sitting.about) if sitting.about else self
-        gate = Gate(pipeline, post.standing, desk=seat, audit=audit)
+        gate = gate_of(self, request, sitting)
         uid = sitting.uid or (self.bound(request.uid, request) if request.uid else "")
         return await gate.judge(request.call, uid=uid)
 
     async def append(self, record: Record) -> bool:
         """Keep a record, and tell whoever listens."""
+        self.decided_calls.note(record)
         kept = await self.writer.append(record)
         if self.bus.listeners:
             self.bus.tell("decision", self.shown(record))
@@ -307,6 +357,7 @@ class Office(Questions):
             "store": self.keepers.shown,
             "records": newest[0].n if newest else 0,
             "questions": len(pending),
+            "alarms": await asyncio.to_thread(alarms_of_a_day, self.keepers.reader),
             "channels": self.calling.told_of(),
             "spooled": spooled(self.home),
             "trouble": self.trouble() or None,
@@ -328,4 +379,5 @@ class Office(Questions):
         # Those of another server in the same store are called out by that one.
         if (question.host, question.home) == (identity.host, identity.home):
             self.calling.told(question)
+            self.agent_sessions.told(question)
         self.bus.tell("question", question_json(question))

@@ -4,7 +4,8 @@ What can be asked on the socket: one JSON object in, one out.
     {"op": "decide", "tool": "Bash", …}   ->   {"ok": {…}}
                                                {"error": {"code": …, "message": …, "help": …}}
 
-A hook has an op of its own, `hook`, with another form of answer: `hook_requests.py`.
+A hook has an op of its own, `hook`, with another form of answer: `hook_requests.py`. A gateway
+says `gateway`, and is known for as long as its connection lasts: `gateways.py`.
 Whoever reaches the socket is a process of the user, which may be an agent's. So
 what only a person may do needs that person's token in the field `token`.
 """
@@ -13,18 +14,21 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from proctor.audit.rows import LARGEST
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
+from proctor.server import sending
 from proctor.server.answers import HIDDEN
+from proctor.server.gateways import OP as GATEWAY
 from proctor.server.hook_flow import HookFlow
 from proctor.server.hook_requests import COLD, Visit, name_of_request, read_hook
 from proctor.server.hook_requests import OP as HOOK
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
+from proctor.server.web.link_requests import made_link, wanted_link
+from proctor.server.web.one_time import VALID, OneTimeLinks
 
 Fields = dict[str, Any]
 Op = Callable[[Fields], Awaitable[object]]
@@ -46,12 +50,16 @@ class Ops:
         *,
         info: Mapping[str, Any],
         stop: Callable[[], None],
+        links: OneTimeLinks | None = None,
     ) -> None:
         self.office = office
         self.tokens = tokens
         self.info = info
         self.stop = stop
+        self.links = links or OneTimeLinks()
         self.hooks = HookFlow(office)
+        # Whoever has to know that a session has begun or is over, before `look` is answered.
+        self.lookers: list[Callable[[str], Awaitable[None]]] = []
         self.table: dict[str, Op] = {
             "decide": office.decide,
             "keep": self.keep,
@@ -64,8 +72,17 @@ class Ops:
             "allow": self.allow,
             "revoke": self.revoke,
             "agents": self.agents,
+            "list": self.list_agents,
+            "look": self.look,
+            "send": self.send,
             "records": self.records,
+            "runs": self.runs,
+            "run-start": self.start_run,
+            "run-advance": self.advance_run,
+            "run-cancel": self.cancel_run,
+            "task": self.task,
             "status": self.status,
+            "link": self.link,
             "stop": self.end,
         }
 
@@ -85,7 +102,7 @@ class Ops:
         if not isinstance(fields, dict):
             raise UsageError("a request is one JSON object on one line")
         op = fields.pop("op", None)
-        if not isinstance(op, str) or (op not in self.table and op != HOOK):
+        if not isinstance(op, str) or (op not in self.table and op not in (HOOK, GATEWAY)):
             names = list(self.table)
             near = did_you_mean(op, names) if isinstance(op, str) else None
             raise UsageError("there is no such op", help=near or f"there are {', '.join(names)}")
@@ -96,6 +113,13 @@ class Ops:
         try:
             done = await self.table[op](fields)
             return encode({"ok": done})
+        except Exception as error:  # noqa: BLE001 - one bad request must not harm another
+            return refusal(error)
+
+    async def decide(self, fields: Fields, visit: Visit) -> bytes:
+        """Return the answer to a call; what it asks ends when its visitor is gone."""
+        try:
+            return encode({"ok": await self.office.decide(fields, visit)})
         except Exception as error:  # noqa: BLE001 - one bad request must not harm another
             return refusal(error)
 
@@ -115,6 +139,17 @@ class Ops:
         except Exception:
             LOG.exception("a hook could not be answered")
         return COLD.line(name)
+
+    def gateway(self, fields: Fields, peer: object, pid: int) -> bytes:
+        """Return the answer to a gateway, that is known until its connection ends."""
+        try:
+            return encode({"ok": self.office.gateways.hold(peer, fields, pid)})
+        except Exception as error:  # noqa: BLE001 - one bad request must not harm another
+            return refusal(error)
+
+    def left(self, peer: object) -> None:
+        """Hear that a connection has ended."""
+        self.office.gateways.drop(peer)
 
     # What needs more than to be handed on
 
@@ -180,10 +215,55 @@ class Ops:
         nothing_else(fields)
         return await self.office.agents()
 
+    async def list_agents(self, fields: Fields) -> object:
+        """Return the agents of this home as they are now, and how many questions each has."""
+        nothing_else(fields)
+        return await self.office.agent_sessions.listed()
+
+    async def look(self, fields: Fields) -> object:
+        """Look at a session whose files have changed."""
+        name = fields.pop("name", None)
+        nothing_else(fields)
+        if not isinstance(name, str):
+            raise UsageError("`name` is that of an agent")
+        stands = await self.office.agent_sessions.look(name)
+        for looker in self.lookers:
+            await looker(name)
+        return stands
+
+    async def send(self, fields: Fields) -> object:
+        """Send a message to an agent, as a person or as another agent."""
+        person = self.person(fields) if "token" in fields else ""
+        return await sending.send(self.office.postman, fields, person=person)
+
     async def records(self, fields: Fields) -> object:
         """Return records."""
         limit = whole(fields, "limit") if "limit" in fields else 50
         return await self.office.records(fields, limit=limit)
+
+    async def runs(self, fields: Fields) -> object:
+        """Return workflow runs, or one."""
+        return await self.office.workflows.desk.listed(fields)
+
+    async def start_run(self, fields: Fields) -> object:
+        """Start a workflow run, as a person."""
+        person = self.person(fields)
+        return await self.office.workflows.desk.start(fields, person=person)
+
+    async def advance_run(self, fields: Fields) -> object:
+        """Try the gate of a workflow run, as a person."""
+        person = self.person(fields)
+        return await self.office.workflows.desk.advance(fields, person=person)
+
+    async def cancel_run(self, fields: Fields) -> object:
+        """End a workflow run, as a person."""
+        person = self.person(fields)
+        return await self.office.workflows.desk.cancel(fields, person=person)
+
+    async def task(self, fields: Fields) -> object:
+        """Work on the tasks of a workflow run, as a person or as an agent."""
+        person = self.person(fields) if "token" in fields else ""
+        return await self.office.workflows.desk.task(fields, person=person)
 
     async def status(self, fields: Fields) -> object:
         """Say how the server is, and where, also when it is in trouble."""
@@ -194,6 +274,14 @@ class Ops:
             LOG.exception("the status cannot be told")
             told = {"trouble": error.message if isinstance(error, ProctorError) else HIDDEN}
         return {**told, **self.info}
+
+    async def link(self, fields: Fields) -> object:
+        """Return an address that signs a person in once; another one for administrators."""
+        person = self.person(fields)
+        wanted = wanted_link(fields, person)
+        nothing_else(fields)
+        path = made_link(self.links, wanted, self.office.staff.people(), self.tokens)
+        return {"url": f"{self.info['url']}{path}", "person": wanted.person, "seconds": VALID}
 
     async def end(self, fields: Fields) -> object:
         """End the server, for a person."""
@@ -251,13 +339,8 @@ def refusal(error: Exception) -> bytes:
     if not isinstance(error, ProctorError):
         LOG.error("a request failed", exc_info=error)
         return encode({"error": {"code": "internal", "message": HIDDEN, "help": None}})
-    told = {"code": code_of(type(error)), "message": error.message, "help": error.help}
+    told = {"code": type(error).code, "message": error.message, "help": error.help}
     return encode({"error": told})
-
-
-def code_of(kind: type[ProctorError]) -> str:
-    """Return the word for a kind of error: `NotFound` is `not-found`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
 def encode(answer: object) -> bytes:

@@ -3,50 +3,57 @@ Roles at work: which policy counts for a role in a project, now.
 
 A role is loaded once and again when one of its files changes. While one that is
 in use does not load, the denies of its last good policy hold, and everything
-else is asked, with what is wrong as the reason.
+else is asked, with what is wrong as the reason. `@WF-…` is the role of the stage
+in which that workflow run is at this moment.
 """
 
 from __future__ import annotations
 
 import errno
-import os
-import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from proctor.assemble import Proctor
 from proctor.audit.rows import compact
-from proctor.config import NAME as CONFIG
 from proctor.config import load_config
-from proctor.errors import ProctorError, UsageError
+from proctor.errors import NoStageRole, ProctorError, UsageError
 from proctor.home import project_root
-from proctor.observe import surroundings
-from proctor.pipeline import Pipeline
+from proctor.observe import Looks, surroundings
+from proctor.pipeline import Joint, Pipeline
 from proctor.policy.patterns import RE2
 from proctor.policy.policy import Policy
 from proctor.roles.content_key import content_key
-from proctor.roles.files import MAX_FILES, MAX_FOLDERS_DEEP, PARTS
-from proctor.roles.identity import key
-from proctor.roles.kept_policy import KeptPolicy, in_trouble, last_good, only_denies, write_kept
-from proctor.roles.trust import FOLDER
+from proctor.roles.file_times import Signature, signed
+from proctor.roles.kept_policy import (
+    KeptPolicy,
+    in_trouble,
+    last_good,
+    only_denies,
+    tool_row,
+    write_kept,
+)
+from proctor.server.stage_posts import Refusing
 from proctor.terms.call import ToolCall
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Decision
 from proctor.terms.record import Standing
 from proctor.terms.role import Reviewer
+from proctor.terms.role_chain import RUN, UNDER, roles_of
 from proctor.terms.surroundings import Surroundings
+from proctor.workflows.lookup import stage_role_in
 
 # How long a look at the files counts: a change is seen this much later.
-SECONDS = 0.02
+SECONDS = 0.05
 # So many roles in projects, and folders, are remembered.
 MOST = 1000
-MOST_FILES, DEEPEST = 3 * MAX_FILES, MAX_FOLDERS_DEEP + 1
-Signature = tuple[tuple[str, int, int, int], ...]
+# Says which role counts in a workflow run now, for an agent of a project.
+Stages = Callable[[str, str], str]
 
 
 class Troubled(Pipeline):
@@ -62,22 +69,44 @@ class Troubled(Pipeline):
 
 
 class Post(NamedTuple):
-    """A role in a project: its policy, what records say of it, and its reviewer."""
+    """
+    A role in a project: its policy, what records say of it, and its reviewer.
+
+    `stage` is that of the workflow run by which it counts, empty where there is none.
+    """
 
     pipeline: Pipeline
     standing: Standing
     signature: Signature
     reviewer: Reviewer = Reviewer()
+    stage: str = ""
 
 
 class Posts:
-    """Every role in every project that was asked for."""
+    """
+    Every role in every project that was asked for.
 
-    def __init__(self, home: Path) -> None:
+    Args:
+        home: Proctor's home.
+        stages: says which role counts in a workflow run, for an agent of a project; without it
+            the store is looked at each time, which only a process that asks seldom can afford.
+        stage_of: says in which stage a run is, where somebody has to know whether it is another.
+
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        stages: Stages | None = None,
+        stage_of: Callable[[str], str] = lambda _: "",
+    ) -> None:
         self.home = home
+        self.stages = stages or partial(stage_role_in, home)
+        self.stage_of = stage_of
         self.known: dict[tuple[str, str], Post] = {}
         self.looked: dict[tuple[str, str], float] = {}
         self.roots: dict[str, str] = {}
+        self.looks = Looks()
 
     def get(self, role: str, start: str) -> Post:
         """
@@ -89,13 +118,16 @@ class Posts:
 
         """
         try:
-            return self.found(role, start)
+            posts = [self.found(one, start) for one in roles_of(role)]
+            return posts[0] if len(posts) == 1 else together(posts)
         except OSError as error:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
 
     def found(self, role: str, start: str) -> Post:
         """Return a role, from memory if no file of it has changed."""
         root = self.root_of(start)
+        if role.startswith(RUN):
+            return self.of_stage(role, start, root)
         name = (role, root)
         post = self.known.get(name)
         now = time.monotonic()
@@ -104,12 +136,33 @@ class Posts:
         signature = signed(self.home, root)
         if post is None or post.signature != signature:
             post = self.load(role, start, root, post, signature)
+            post.pipeline.looks = self.looks
             if name not in self.known and len(self.known) >= MOST:
                 oldest = next(iter(self.known))
                 del self.known[oldest], self.looked[oldest]
             self.known[name] = post
         self.looked[name] = now
         return post
+
+    def of_stage(self, word: str, start: str, root: str) -> Post:
+        """
+        Return the role of the stage in which a workflow run is now.
+
+        INVARIANT: where that cannot be said, everything is denied.
+        """
+        try:
+            run = word.removeprefix(RUN)
+            role = self.stages(run, root)
+            if role.startswith(RUN) or UNDER in role:
+                raise NoStageRole(f"`{role}` is no role that a stage can have")
+            return self.found(role, start)._replace(stage=self.stage_of(run))
+        except ProctorError as error:
+            why = error.message.partition("\n")[0]
+        return Post(
+            Refusing(why, start=start, root=root, home=self.home),
+            Standing(role=word, project=root),
+            (),
+        )
 
     def root_of(self, start: str) -> str:
         """Return the root of the project around a folder, as it was when we first heard of it."""
@@ -180,6 +233,20 @@ class Posts:
             write_kept(str(self.home), root, role, kept, content=content)
 
 
+def together(posts: Sequence[Post]) -> Post:
+    """Return several roles as one: the strictest wins, and no reviewer answers for another's."""
+    first, alike = posts[0], {post.reviewer for post in posts}
+    chain = UNDER.join(dict.fromkeys(post.standing.role for post in posts))
+    revisions = "+".join(post.standing.policy_revision for post in posts)
+    return Post(
+        Joint([post.pipeline for post in posts]),
+        first.standing._replace(role=chain, policy_revision=revisions),
+        (),
+        first.reviewer if len(alike) == 1 else Reviewer(),
+        UNDER.join(post.stage for post in posts if post.stage),
+    )
+
+
 def reason(error: OSError) -> str:
     """Say why a folder cannot be one."""
     if error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
@@ -188,29 +255,7 @@ def reason(error: OSError) -> str:
 
 
 def revision(policy: Policy) -> str:
-    """Return a short name for exactly these rules."""
-    return sha256(compact(policy.dump()).encode()).hexdigest()[:12]
-
-
-def signed(home: Path, root: str) -> Signature:
-    """Return what tells whether a file has changed that a role may be made of."""
-    trusted = home / "trust" / key(Path(root))
-    places = [
-        *(str(home / part) for part in (CONFIG, "roles")),
-        str(trusted),
-        *(f"{root}/{FOLDER}/{part}" for part in PARTS),
-    ]
-    found = (entry for place in places for entry in stats(place, DEEPEST))
-    return tuple(sorted(islice(found, MOST_FILES)))
-
-
-def stats(place: str, deeper: int) -> Iterator[tuple[str, int, int, int]]:
-    """Return time, size and number of a file, or of all files in a folder."""
-    try:
-        found = os.stat(place)  # noqa: PTH116 - often called, and Path is slow
-        yield (place, found.st_mtime_ns, found.st_size, found.st_ino)
-        if deeper and stat.S_ISDIR(found.st_mode):
-            for name in os.listdir(place):  # noqa: PTH208 - often called, and Path is slow
-                yield from stats(f"{place}/{name}", deeper - 1)
-    except OSError:
-        return
+    """Return a short name for exactly these rules, and for what they believe of own tools."""
+    own = [tool_row(info) for info in policy.catalogue.tools[len(BUILT_IN.tools) :]]
+    said = compact({**policy.dump(), **({"catalogue": own} if own else {})})
+    return sha256(said.encode()).hexdigest()[:12]

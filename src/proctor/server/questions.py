@@ -17,7 +17,7 @@ from proctor.approval.channel import Told
 from proctor.approval.channels.answering_words import NOT_NOW
 from proctor.approval.channels.inbox import InboxChannel
 from proctor.approval.desk import Desk
-from proctor.approval.message import ending
+from proctor.approval.message import counts_once, ending
 from proctor.approval.rights import Rights, is_lists
 from proctor.audit.as_json import grant_json, own_question_json, question_json
 from proctor.audit.asked import fit_text
@@ -49,11 +49,12 @@ from proctor.terms.reply import Answer, Reply, Scope
 
 LONGEST_WAIT = 600.0
 # What only the desk says of a question; whoever hands one in does not.
-OURS = ("approvers", "always", "category", "handed_in")
+OURS = ("approvers", "always", "rules", "review", "category", "handed_in", "once")
 # What a process says beside the input of a question, as JSON.
 LARGEST_BODY = 65_536
 TOO_MANY = f"{MOST_HANDED_IN} questions that processes handed in wait already"
 NOBODY_REACHED = "nobody could be reached: {why}"
+THIS_ONE = "this is asked once: it can be allowed or denied, and nothing of it is remembered"
 ONLY_ONCE = "nobody here has decided what this is about: it can be allowed once, and no longer"
 
 
@@ -127,10 +128,19 @@ class Questions:
         return question_json(question)
 
     async def answer(
-        self, number: int, data: Mapping[str, Any], *, person: str, channel: str = "inbox"
+        self,
+        number: int,
+        data: Mapping[str, Any],
+        *,
+        person: str,
+        channel: str = "inbox",
+        rule: str = "",
     ) -> dict[str, Any]:
         """
         Answer a question for a person; the first answer counts.
+
+        `rule` is what they wrote in place of what *always* would add; `edited_rules.py` has
+        looked at it.
 
         Raises:
             NotFound: there is no such question.
@@ -140,7 +150,7 @@ class Questions:
             StoreError: it cannot be written.
 
         """
-        reply = read_reply(data)
+        reply = read_reply(data)._replace(rule=rule)
         told = await self.open_inbox().answer(number, person, reply, channel)
         if not told.counts:
             raise told.error or ServerError(told.words)
@@ -221,8 +231,8 @@ class Questions:
         person, why = self.rights.of(channel, user, asked)
         if person is None or why:
             raise NotAllowed(why)
-        if asked.body.get("handed_in") and reply.scope is not Scope.ONCE:
-            raise UsageError(ONLY_ONCE)
+        if counts_once(asked) and reply.scope is not Scope.ONCE:
+            raise UsageError(ONLY_ONCE if asked.body.get("handed_in") else THIS_ONE)
         if reply.category and reply.category != asked.body.get("category"):
             raise UsageError("this question cannot be answered for a whole category")
         words = fit_text(reply.words, self.keepers.redactor)[:LONGEST_WORDS]
@@ -230,7 +240,7 @@ class Questions:
         # All else is for us to say, and not for whoever hands it in.
         reply = Reply(
             said.answer, person.name, channel, words, said.scope, said.seconds, timestamp(),
-            number, said.category,
+            number, said.category, rule=said.rule,
         )  # fmt: skip
         ended = await self.inbox.end(number, Status.ANSWERED, reply)
         if ended is None:
@@ -298,5 +308,7 @@ def too_large(body: dict[str, Any]) -> bool:
 
 def ended_already(question: Question) -> str:
     """Say how a question ended that somebody wants to answer."""
+    if question.status is Status.EXPIRED:
+        return f"question {question.id} has expired"
     by = f" by {question.reply.by}" if question.reply and question.reply.by else ""
     return f"question {question.id} is {question.status.value} already{by}"

@@ -16,15 +16,17 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from proctor.errors import StoreError
-from proctor.server.access import ENDING, Guarded
-from proctor.server.answers import HIDDEN, LEAN, TooLarge, encode, error_json
+from proctor.server.access import ENDING, Access, Guarded
+from proctor.server.answers import HIDDEN, LEAN, LEAN_PROBLEM, TooLarge, encode
 from proctor.server.bodies import LARGEST_BODY
-from proctor.server.decide_route import PATH, Decide
+from proctor.server.decide_route import OK, PATH, Decide
 from proctor.server.joined_writes import JoinedWrites, Joining
 from proctor.server.known_heads import Known
-from proctor.server.tokens import Tokens
+from proctor.server.problems import problem_json, problem_of
+from proctor.server.scope_keys import COOKIE
 
 HEAD = b"".join(b"%s: %s\r\n" % header for header in LEAN)
+PROBLEM_HEAD = b"".join(b"%s: %s\r\n" % header for header in LEAN_PROBLEM)
 HEAD_END = b"\r\n\r\n"
 LOG = logging.getLogger("proctor.server")
 
@@ -62,10 +64,10 @@ class QuickAnswers(JoinedWrites):
         if not self.awaits_request() or not is_decided(self.app):
             super().data_received(data)
             return
-        route, tokens = self.app.app, self.app.access.tokens
+        route, access = self.app.app, self.app.access
         end = data.find(HEAD_END) + len(HEAD_END)
         known = route.heads.get(data[:end])
-        if known is not None and len(data) - end == known.length and still_good(known, tokens):
+        if known is not None and len(data) - end == known.length and still_good(known, access):
             self.wait_no_more()
             self._unset_keepalive_if_required()
             self.cycle = cast("RequestResponseCycle", Cycle(self))
@@ -90,7 +92,9 @@ class QuickAnswers(JoinedWrites):
         if cycle.body == data[end:]:
             app = self.app
             headers = cycle.scope["headers"]
-            app.app.heads.put(data[:end], headers, len(cycle.body), app.access.tokens.known)
+            access = app.access
+            known = Known(len(cycle.body), access.tokens.known, access.last_people)
+            app.app.heads.put(data[:end], headers, known)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Begin to answer a request."""
@@ -101,7 +105,8 @@ class QuickAnswers(JoinedWrites):
             and not cycle.waiting_for_100_continue
             and is_decided(app)
         )
-        if not quick or app.access.refusal(scope) is not None:
+        # Who comes by a cookie goes the ordinary way: more is looked at there, and not only once.
+        if not quick or app.access.refusal(scope) is not None or COOKIE in scope:
             super()._start_asgi_task(cycle, app)
             return
         self.begun_with = cycle
@@ -119,10 +124,10 @@ def is_decided(app: Any) -> bool:
     return isinstance(app, Guarded) and isinstance(app.app, Decide)
 
 
-def still_good(known: Known, tokens: Tokens) -> bool:
-    """Say whether the tokens are those with which a head came in; a change counts at once."""
+def still_good(known: Known, access: Access) -> bool:
+    """Say whether tokens and people are those with which a head came in; changes count at once."""
     try:
-        return tokens.current() is known.tokens
+        return access.tokens.current() is known.tokens and access.people() is known.people
     except (OSError, StoreError):
         return False
 
@@ -134,13 +139,13 @@ async def answered(cycle: RequestResponseCycle, route: Decide, body: bytes | Non
             body = await whole_body(cycle)
         status, data = await route.decided(body)
     except asyncio.CancelledError:
-        status, data = 503, error_json(ENDING)
+        status, data = 503, problem_json(503, ENDING)
     except TooLarge as error:
-        status, data = 413, error_json(error.message)
+        status, data = 413, problem_of(error)
         cycle.keep_alive = False
     except Exception:
         LOG.exception("a request failed")
-        status, data = 500, error_json(HIDDEN)
+        status, data = 500, problem_json(500, HIDDEN)
     write(cycle, status, encode(data))
 
 
@@ -172,7 +177,8 @@ def write(cycle: RequestResponseCycle, status: int, body: bytes) -> None:
         more = b"".join(b"%s: %s\r\n" % header for header in cycle.default_headers)
         close = b"" if cycle.keep_alive else b"connection: close\r\n"
         length = b"content-length: %d\r\n\r\n" % len(body)
-        whole = STATUS_LINE[status] + HEAD + more + close + length + body
+        head = HEAD if status == OK else PROBLEM_HEAD
+        whole = STATUS_LINE[status] + head + more + close + length + body
         cast("Joining", cycle.transport).write_whole(whole)
     cycle.response_started = cycle.response_complete = True
     cycle.message_event.set()

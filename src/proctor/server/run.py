@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import uvloop
 
@@ -29,16 +30,18 @@ from proctor.audit.ids import timestamp
 from proctor.audit.owner import OwnerLock, owner_of
 from proctor.errors import StoreError
 from proctor.keepers import keeping_of
+from proctor.owner.socket_path import bind, socket_path
+from proctor.owner.who import KIND, Info, already_running, make_home, running_server
 from proctor.server.access import Access
+from proctor.server.agent_sockets import AgentSockets
 from proctor.server.api import make_app
 from proctor.server.http_server import HOST, HttpServer, listener
+from proctor.server.last_port import held_by_others, keep_port, last_port
 from proctor.server.lines import LineServer
 from proctor.server.office import Office
 from proctor.server.ops import Ops
-from proctor.server.socket_path import bind, socket_path
 from proctor.server.tokens import Tokens
 from proctor.server.watch import is_ours, stay_reachable
-from proctor.server.who import KIND, Info, already_running, make_home, running_server
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 # So many connections at once: each question that waits has one.
@@ -52,6 +55,14 @@ OBJECTS = (10_000, 20, 20)
 LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
+class Doors(NamedTuple):
+    """Where the server answers, and what is to be said of the port that it had last time."""
+
+    web: socket.socket
+    lines: socket.socket
+    held: str
+
+
 def run(
     home: Path, *, port: int | None = None, ready: Callable[[Info], None] = lambda _: None
 ) -> None:
@@ -60,8 +71,8 @@ def run(
 
     Args:
         home: Proctor's home; it is made if it is not there.
-        port: the port that a person named, here or in the config; without it the usual one, or
-            else any that is free.
+        port: the port that a person named, here or in the config; without it the last server's,
+            the usual one, or else any that is free.
         ready: is told where the server is, once it answers.
 
     Raises:
@@ -78,11 +89,12 @@ def run(
     make_home(home)
     with (
         owner(home) as lock,
-        listener(port or keeping_of(home).port) as web,
+        listener(named := port or keeping_of(home).port, last := last_port(home)) as web,
         line_socket(home) as lines,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        runner.run(serve(home, lock, web, lines, ready))
+        doors = Doors(web, lines, held_by_others(named, last, url_of(web)))
+        runner.run(serve(home, lock, doors, ready))
 
 
 @contextmanager
@@ -174,11 +186,11 @@ def open_files() -> None:
 async def serve(
     home: Path,
     lock: OwnerLock,
-    web: socket.socket,
-    lines: socket.socket,
+    doors: Doors,
     ready: Callable[[Info], None],
 ) -> None:
     """Answer on both sockets until the end."""
+    web, lines, held = doors
     end = asyncio.Event()
     for number in ENDING:
         # Whoever started us with nohup wants us to outlive the terminal.
@@ -187,7 +199,7 @@ async def serve(
     port = web.getsockname()[1]
     info: Info = {
         "pid": os.getpid(),
-        "url": f"http://{HOST}:{port}",
+        "url": url_of(web),
         "socket": str(socket_path(home)),
         "since": timestamp(),
         "home": str(home),
@@ -195,23 +207,34 @@ async def serve(
     office, tokens = Office(home), Tokens(home)
     try:
         if await opened(office, end):
-            http = HttpServer(make_app(office, Access(tokens, port)), ended=end.set)
+            if held:
+                office.chores.trouble["port"] = held
+            access = Access(tokens, port, office.staff.people)
+            http = HttpServer(make_app(office, access), ended=end.set)
             told = {**info, "store": office.keepers.shown}
-            line_server = LineServer(Ops(office, tokens, info=told, stop=end.set))
+            ops = Ops(office, tokens, info=told, stop=end.set, links=access.links)
+            line_server, sockets = LineServer(ops), AgentSockets(ops, home)
             try:
                 await http.listen(web)
                 await line_server.listen(lines)
+                await sockets.start()
                 lock.publish(**info)
+                keep_port(home, port)
                 watching = asyncio.create_task(stay_reachable(home, line_server, end))
-                ready(info)
+                ready({**info, "trouble": held or None})
                 with seldom_collecting():
                     await end.wait()
                 watching.cancel()
             finally:
-                await close(office, http, line_server)
+                await close(office, http, line_server, sockets)
     finally:
         # A second signal finds nothing left to end.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+def url_of(web: socket.socket) -> str:
+    """Return the address of a port of ours."""
+    return f"http://{HOST}:{web.getsockname()[1]}"
 
 
 @contextmanager
@@ -227,7 +250,9 @@ def seldom_collecting() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-async def close(office: Office, http: HttpServer, line_server: LineServer) -> None:
+async def close(
+    office: Office, http: HttpServer, line_server: LineServer, sockets: AgentSockets
+) -> None:
     """Let everybody go, then close the office, whatever else fails."""
     # Before there is another thread: one that does not block them too would be ended by them.
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
@@ -238,7 +263,7 @@ async def close(office: Office, http: HttpServer, line_server: LineServer) -> No
     # Streams end by themselves once there is nothing more to hear.
     office.bus.close()
     try:
-        await asyncio.gather(http.close(), line_server.close())
+        await asyncio.gather(http.close(), line_server.close(), sockets.close())
     finally:
         await office.stop()
         late.cancel()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import NamedTuple
 
+from proctor.agents.session_folder import reviewer_instructions
 from proctor.approval.askers import Asker
 from proctor.approval.desk import Desk
 from proctor.pipeline import Audit, Pipeline
+from proctor.server.called_otherwise import decided_as_meant
+from proctor.server.hook_answers import Reuse
 from proctor.server.posts import Post, Posts
 from proctor.server.requests import Request
+from proctor.server.stage_posts import MOVED_ON, denied
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import Effect
 from proctor.terms.record import Outcome, Record, Standing
 from proctor.terms.reply import Reply
 from proctor.terms.role import Reviewer
+from proctor.terms.role_chain import UNDER
 from proctor.terms.rule import By
 
 WISHED = "the rules of the role allow it, but the agent program's own wish that somebody is asked"
@@ -27,8 +33,12 @@ class Sitting(NamedTuple):
 
     `uid` names its question and its record. `asker` is whoever waits, `begins` is done
     before anybody is asked. With `wished`, what the rules allow is asked too, of people;
-    with `reviewed`, the reviewer has had its look. `about` is the uid of an earlier record
-    that left the call to the program's dialog: then only what somebody says is kept.
+    with `reviewed`, the reviewer has had its look. `session` is the agent whose session
+    folder says what its reviewer is told, empty where nobody vouches for the name; with
+    `named`, its role is said too, and that one has to have a reviewer itself.
+    `about` is the uid of an earlier record that left the call to the program's dialog: then
+    only what somebody says is kept. `called_as` is how the agent program calls a tool that
+    is another one behind a gateway. `reuse` has what a hook was answered about the call.
     """
 
     uid: str = ""
@@ -37,6 +47,10 @@ class Sitting(NamedTuple):
     wished: bool = False
     reviewed: bool = False
     about: str = ""
+    session: str = ""
+    named: bool = False
+    called_as: str = ""
+    reuse: Reuse | None = None
 
 
 PLAIN = Sitting()
@@ -98,9 +112,19 @@ class Seat:
             uid=uid,
             now=self.now,
             manner=self.request.manner,
-            reviewer=Reviewer() if sitting.reviewed else self.post.reviewer,
+            reviewer=Reviewer() if sitting.reviewed else self.reviewer(),
             asker=sitting.asker,
         )
+
+    def reviewer(self) -> Reviewer:
+        """Return the reviewer of the role, told what the agent's session folder says."""
+        usual, agent = self.post.reviewer, self.sitting.session
+        # Who took the reviewer out of a role has taken it out for those that run.
+        bound = self.sitting.named or UNDER in self.request.role
+        if not agent or (bound and not usual.enabled):
+            return usual
+        told = reviewer_instructions(str(self.posts.home), agent)
+        return replace(usual, enabled=True, instructions=told) if told else usual
 
     def unasked(self, call: ToolCall, decision: Decision) -> Decision:
         """Return what holds where nobody is asked: permissions need somebody who may grant them."""
@@ -122,7 +146,12 @@ class Seat:
 
         """
         request = self.request
-        decision = self.posts.get(request.role, request.project).pipeline.decide(call)
+        post = self.posts.get(request.role, request.project)
+        decision = decided_as_meant(post.pipeline, call, self.sitting.called_as)
+        asked_under = (self.post.standing.role, self.post.stage)
+        if decision.effect is not Effect.DENY and (post.standing.role, post.stage) != asked_under:
+            # Who may answer, and what they were shown, was that of another role, or another stage.
+            return denied(decision, MOVED_ON)
         return asked(decision) if self.sitting.wished else decision
 
 

@@ -13,7 +13,6 @@ import fcntl
 import hmac
 import json
 import os
-import pwd
 import secrets
 import tempfile
 from collections.abc import Iterator
@@ -22,6 +21,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from proctor.errors import NotFound, StoreError, UsageError
+from proctor.local_person import local_person
+
+__all__ = ["Tokens", "local_person"]
 
 FILE, LOCAL, LOCK = "tokens.json", "token", "tokens.lock"
 PREFIX = "proctor_"
@@ -29,14 +31,6 @@ BYTES = 32
 LONGEST_NAME = 100
 WRITABLE_BY_OTHERS = 0o022
 Signature = tuple[int, int, int]
-
-
-def local_person() -> str:
-    """Return the name of the user whose process this is, by the system and not by a variable."""
-    try:
-        return pwd.getpwuid(os.geteuid()).pw_name
-    except KeyError:
-        return f"uid-{os.geteuid()}"
 
 
 def digest(token: str) -> str:

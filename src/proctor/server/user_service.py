@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proctor.errors import NotFound, ServerError, UsageError
-from proctor.server.background import LOG, LOG_FOLDER, server_command
+from proctor.owner.background import LOG, LOG_FOLDER, server_command
 
 MARK = "Written by `proctor up --install`; `proctor up --uninstall` removes it."
 UNIT, LABEL = "proctor.service", "io.github.proctor-gate"

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import Path
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from proctor.audit.ids import timestamp
+from proctor.audit.moments import FORMS, read_moment
 from proctor.audit.rows import LARGEST
 from proctor.audit.stores.words import words_of
+from proctor.errors import UsageError
 from proctor.server.office import MOST_RECORDS
 from proctor.server.questions import LONGEST_WAIT
 from proctor.terms.question import Status
@@ -22,9 +22,9 @@ PAGE = 50
 def moment(text: str) -> str:
     """Return a moment as records have it; one without a zone is of this machine's."""
     try:
-        return timestamp(datetime.fromisoformat(text).timestamp()) if text else ""
-    except (ValueError, OverflowError, OSError):
-        raise ValueError("write a moment as 2026-11-01 or 2026-11-01T10:00:00Z") from None
+        return read_moment(text)
+    except UsageError:
+        raise ValueError(f"write a moment as {FORMS}") from None
 
 
 def words(text: str) -> str:
@@ -46,8 +46,8 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Records(Strict):
-    """Which records are wanted; what is empty does not count."""
+class Selected(Strict):
+    """Which records are meant; what is empty does not count."""
 
     agent: str = ""
     role: str = ""
@@ -59,6 +59,11 @@ class Records(Strict):
     since: Moment = ""
     until: Moment = ""
     text: Words = ""
+
+
+class Records(Selected):
+    """Which records are wanted, and from where on."""
+
     before: Place = None
     after: Place = None
     limit: Annotated[int, Field(ge=1, le=MOST_RECORDS)] = PAGE

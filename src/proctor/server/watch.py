@@ -14,8 +14,8 @@ from pathlib import Path
 
 from proctor.audit.owner import owner_of
 from proctor.errors import ProctorError
+from proctor.owner.socket_path import bind, socket_path
 from proctor.server.lines import LineServer
-from proctor.server.socket_path import bind, socket_path
 
 SECONDS = 5.0
 LOG = logging.getLogger("proctor.server")

@@ -58,11 +58,20 @@ class Catalogue:
     The known tools, found by any of their names.
 
     A name in no catalogue is not an error here: an unknown tool has its own
-    name, its whole input as target, and may change anything.
+    name, its whole input as target, and may change anything. `gone` are names
+    of tools that the code had once: nothing runs under them, but nobody mistyped them.
+    `upstreams` are the MCP servers all of whose tools were seen.
     """
 
-    def __init__(self, tools: Iterable[ToolInfo]) -> None:
+    def __init__(
+        self,
+        tools: Iterable[ToolInfo],
+        gone: Iterable[str] = (),
+        upstreams: Iterable[str] = (),
+    ) -> None:
         self.tools = tuple(tools)
+        self.gone = frozenset(gone)
+        self.upstreams = frozenset(upstreams)
         self._by_name = {name: tool for tool in self.tools for name in tool.names}
 
     def get(self, name: str) -> ToolInfo:
@@ -83,9 +92,24 @@ class Catalogue:
         """Return every known name."""
         return tuple(self._by_name)
 
-    def with_tools(self, tools: Iterable[ToolInfo]) -> Catalogue:
-        """Return a catalogue that has these tools too; a later one wins a name."""
-        return Catalogue((*self.tools, *tools))
+    def with_tools(
+        self,
+        tools: Iterable[ToolInfo],
+        gone: Iterable[str] = (),
+        upstreams: Iterable[str] = (),
+    ) -> Catalogue:
+        """
+        Return a catalogue that has these tools too; a later one wins a name.
+
+        What is there again is not gone, unless that is what comes last.
+        """
+        more = tuple(tools)
+        back = {name for tool in more for name in tool.names}
+        return Catalogue(
+            (*self.tools, *more),
+            (self.gone - back) | frozenset(gone),
+            self.upstreams | frozenset(upstreams),
+        )
 
 
 def unknown_tool(name: str) -> ToolInfo:

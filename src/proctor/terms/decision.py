@@ -8,6 +8,7 @@ from proctor.terms.action import Action, Part
 from proctor.terms.effect import Effect
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.rule import By, Rule
+from proctor.terms.unseen import one_line
 
 LONGEST_SHOWN = 100
 
@@ -104,4 +105,4 @@ class Decision(NamedTuple):
 def on_one_line(text: str) -> str:
     """Return a text short, and with whatever is not visible spelled out."""
     cut = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in cut)
+    return one_line(cut)

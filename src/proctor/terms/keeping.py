@@ -15,7 +15,8 @@ class Keeping(NamedTuple):
 
     `store` is empty for the file in the home, else a `postgresql://…` address, or `memory`.
     `host` is the name of this machine in records, `port` the one of the server;
-    what is empty or None is chosen. `redact` are patterns of secrets.
+    what is empty or None is chosen. `redact` are patterns of secrets. `telemetry` says
+    whether agents tell the server what they do.
     """
 
     store: str = ""
@@ -24,3 +25,4 @@ class Keeping(NamedTuple):
     redact: tuple[str, ...] = ()
     keep_days: int | None = None
     keep_bytes: int | None = None
+    telemetry: bool = True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from proctor.terms.unseen import formed
+
 # Controls, formats (bidi overrides, zero width), surrogates, line separators, unassigned.
 UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -16,5 +18,5 @@ def plain(text: str) -> str:
         char.encode("unicode_escape").decode()
         if unicodedata.category(char) in UNPRINTABLE
         else char
-        for char in text
+        for char in formed(text)
     )

@@ -22,6 +22,7 @@ class Outcome(StrEnum):
     ASK_DIALOG = "ask_dialog"
     DIALOG_APPROVED = "dialog_approved"
     DIALOG_UNKNOWN = "dialog_unknown"
+    ALARM = "alarm"
     RETENTION = "retention"
 
 
@@ -125,7 +126,7 @@ class Record(NamedTuple):
             channel=reply.channel if reply else "",
             question=reply.question if reply else None,
             project=standing.project,
-            cwd=action.around.cwd,
+            cwd=action.around.place,
             subagent=said(call.subagent),
             session=said(call.session),
             harness=said(call.harness),
@@ -159,6 +160,8 @@ def remark(reply: Reply | None) -> str:
         # Its reason is what the agent is told, and stands in the review already.
         words = ""
     longer = reply.lasting if reply.answer is Answer.ALLOW else ""
+    if longer and reply.rule:
+        longer = f"{longer}, by a rule of their own: {reply.rule}"
     return "; ".join(filter(None, (words, longer, reply.review)))
 
 

@@ -41,7 +41,8 @@ class Reply(NamedTuple):
     so; `words` are for the agent. `seconds` belongs to the scope `time`.
     `question` is the number of the question that was answered. `category` is what
     a session's answer shall hold for beyond the very same call: `bash`, `edit`…
-    `review` is what a reviewer said of it before, with what that took and cost.
+    `review` is what a reviewer said of it before, with what that took and cost. `rule` is
+    what a person wrote in the place of the rules that *always* would add, one to a line.
     """
 
     answer: Answer
@@ -55,6 +56,7 @@ class Reply(NamedTuple):
     category: str = ""
     decider: Decider = Decider.PERSON
     review: str = ""
+    rule: str = ""
 
     @property
     def lasting(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.terms.call import UNKNOWN_FOLDER
 from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.named_tuple import NamedTuple
 
@@ -20,7 +21,8 @@ class Surroundings(NamedTuple):
     the folders that hold Proctor's own installed files, `proctor_home_real` is
     where its home leads if that is a link. `git_config` maps a folder to the settings of the
     repository that it lies in. `folds_case` says that
-    the file system takes `.ENV` for `.env`.
+    the file system takes `.ENV` for `.env`. `strays` says that a call may run elsewhere than
+    in `cwd`, nobody knows where.
     """
 
     cwd: str
@@ -35,11 +37,18 @@ class Surroundings(NamedTuple):
     git_config: Mapping[str, Mapping[str, str]] = {}
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
+    strays: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return the folder of a call as it is shown and kept, `?` where it is not known."""
+        return UNKNOWN_FOLDER if self.strays else self.cwd
 
     def of_call(
         self,
         *,
         cwd: str | None = None,
+        strays: bool | None = None,
         now: datetime | None = None,
         links: Mapping[str, str] | None = None,
         git_config: Mapping[str, Mapping[str, str]] | None = None,
@@ -62,4 +71,5 @@ class Surroundings(NamedTuple):
             git_config=self.git_config if git_config is None else git_config,
             folds_case=self.folds_case,
             catalogue=self.catalogue,
+            strays=self.strays if strays is None else strays,
         )

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from proctor.audit.store import SCHEMA, Filter
-from proctor.audit.stores.migrate import check_migrated, migrate, statements, version
+from proctor.audit.stores.migrate import SQL, check_migrated, migrate, statements, version
 from proctor.audit.stores.sqlite import SqliteDatabase, open_sqlite
+from proctor.audit.stores.sqlite_store import SqliteStore
 from proctor.errors import NewerSchema, StoreError
-from tests.contracts.samples import keep, record
+from tests.contracts.samples import keep, record, run
 
 FIRST = "CREATE TABLE shelves (name TEXT NOT NULL);"
 SECOND = "CREATE TABLE books (title TEXT NOT NULL);\nINSERT INTO shelves (name) VALUES ('new');"
@@ -98,6 +99,24 @@ def test_the_program_s_own_files_lead_to_its_version(tmp_path: Path) -> None:
     store = open_sqlite(tmp_path / "proctor.db")
 
     assert version(store.database) == SCHEMA
+    store.close()
+
+
+def test_a_store_of_the_first_version_gets_the_runs(tmp_path: Path) -> None:
+    """What was kept before is there, and runs can be kept from now on."""
+    first = tmp_path / "first"
+    first.mkdir()
+    (first / "0001.sqlite.sql").write_text((SQL / "0001.sqlite.sql").read_text())
+    old = SqliteDatabase(tmp_path / "proctor.db")
+    migrate(old, folder=first)
+    kept = keep(SqliteStore(old), record("u-1"))
+    old.close()
+
+    store = open_sqlite(tmp_path / "proctor.db")
+
+    assert kept == store.find(Filter())
+    assert store.runs() == []
+    assert store.put_run(run("WF-20260601-001")) == store.run("WF-20260601-001")
     store.close()
 
 

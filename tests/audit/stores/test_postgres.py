@@ -13,7 +13,7 @@ import pytest
 from psycopg import connect
 
 from proctor.audit.chain import breaks
-from proctor.audit.store import Filter
+from proctor.audit.store import SCHEMA, Filter
 from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.stores.postgres_sql import translated
 from proctor.audit.stores.sql_store import SqlStore
@@ -23,6 +23,7 @@ from tests.contracts.samples import HOME, HOST, event, keep, links, question, re
 from tests.postgres_server import HANGS, until
 
 FOUR_BYTES = "\U00010428"
+VERSIONS = [(number,) for number in range(1, SCHEMA + 1)]
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_every_text_is_ordered_by_its_bytes(store: SqlStore) -> None:
     ]
 
     assert {"C", ""} == {collation for _, _, collation in texts}
-    assert {"format", "question", "duration_us", "spooled", "version"} == {
+    assert {"format", "question", "duration_us", "spooled", "version", "given"} == {
         name for _, name, collation in texts if not collation
     }
 
@@ -86,7 +87,7 @@ def test_several_that_start_at_once_make_the_tables_once(fresh_postgres: str) ->
         asked = sorted(threads.map(start, range(8)))
     with closing(open_postgres(fresh_postgres)) as store:
         assert [f"q-{number}" for number in range(8)] == asked
-        assert store.database.rows("SELECT version FROM proctor_schema") == [(1,)]
+        assert store.database.rows("SELECT version FROM proctor_schema") == VERSIONS
 
 
 def test_what_a_newer_program_wrote_is_refused(store: SqlStore, fresh_postgres: str) -> None:
@@ -143,7 +144,7 @@ def test_a_connection_lost_in_a_transaction_is_told(
         work()
 
     assert caught.value.passing
-    assert store.database.rows("SELECT version FROM proctor_schema") == [(1,)]
+    assert store.database.rows("SELECT version FROM proctor_schema") == VERSIONS
 
 
 def test_nothing_goes_on_behind_a_lost_connection(store: SqlStore, fresh_postgres: str) -> None:
@@ -160,7 +161,7 @@ def test_nothing_goes_on_behind_a_lost_connection(store: SqlStore, fresh_postgre
         work()
 
     assert caught.value.passing
-    assert store.database.rows("SELECT version FROM proctor_schema") == [(1,)]
+    assert store.database.rows("SELECT version FROM proctor_schema") == VERSIONS
 
 
 def test_an_error_that_is_passed_over_is_told_at_the_end(store: SqlStore) -> None:
@@ -175,7 +176,7 @@ def test_an_error_that_is_passed_over_is_told_at_the_end(store: SqlStore) -> Non
     with pytest.raises(StoreError, match="nothing was kept"):
         work()
 
-    assert store.database.rows("SELECT version FROM proctor_schema") == [(1,)]
+    assert store.database.rows("SELECT version FROM proctor_schema") == VERSIONS
 
 
 def test_a_broken_stream_is_told(store: SqlStore, fresh_postgres: str) -> None:

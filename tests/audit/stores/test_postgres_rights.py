@@ -15,7 +15,7 @@ from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.verify import verify
 from proctor.errors import StoreError
 from tests.audit.homes import a_record, an_event, trail_over
-from tests.contracts.samples import question
+from tests.contracts.samples import question, run
 from tests.pages import ROOT, blocks
 
 PAGE = ROOT / "docs" / "audit.md"
@@ -39,7 +39,7 @@ def writer(fresh_postgres: str) -> Iterator[str]:
         admin.execute(f"DROP ROLE {name}".encode())
 
 
-def test_it_keeps_records_questions_and_events(writer: str, tmp_path: Path) -> None:
+def test_it_keeps_records_questions_events_and_runs(writer: str, tmp_path: Path) -> None:
     """An owner with these rights does its work."""
     store = open_postgres(writer)
     try:
@@ -47,11 +47,15 @@ def test_it_keeps_records_questions_and_events(writer: str, tmp_path: Path) -> N
         trail.append([a_record(), a_record()])
         trail.put_events([an_event()])
         asked = store.ask(question("u-1"))
+        started = store.put_run(run(f"WF-20260601-{store.next_run_number('20260601'):03d}"))
+        moved = store.put_run(started) if started else None
         found = verify(store)
     finally:
         store.close()
 
     assert (found.records, found.breaks, asked.id) == (2, [], 1)
+    assert moved is not None
+    assert (moved.id, moved.version) == ("WF-20260601-001", 2)
 
 
 def test_it_can_neither_change_nor_remove_a_record(writer: str, tmp_path: Path) -> None:

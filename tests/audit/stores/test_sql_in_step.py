@@ -10,6 +10,7 @@ from proctor.audit.rows import COLUMNS
 from proctor.audit.store import SCHEMA
 from proctor.audit.stores.migrate import FILE, SQL, statements
 from proctor.audit.stores.sql_records import PLACE
+from proctor.audit.stores.sql_runs import RUNS
 from proctor.audit.stores.sql_terms import AGENTS, EVENTS, GRANTS, NUMBERS, QUESTIONS, Shape
 
 KINDS = ("postgres", "sqlite")
@@ -41,8 +42,9 @@ def tables(number: str, kind: str) -> dict[str, list[str]]:
 
 
 def names(table: str) -> tuple[str, ...]:
-    """Return the columns of a table of the first version."""
-    columns = (column.split()[0] for column in tables("0001", "sqlite")[table])
+    """Return the columns of a table, as the version that made it has them."""
+    made = {name: cells for number in NUMBERED for name, cells in tables(number, "sqlite").items()}
+    columns = (column.split()[0] for column in made[table])
     return tuple(name for name in columns if name.islower())
 
 
@@ -70,3 +72,8 @@ def test_tables_have_the_fields_of_their_terms(shape: Shape) -> None:
     number = tuple(name for name in shape.read if name in NUMBERS)
 
     assert number + shape.written == names(shape.table)
+
+
+def test_runs_have_the_fields_of_a_kept_run() -> None:
+    """The table of runs has a number and then what is kept of a run, its own id included."""
+    assert ("n", *RUNS.written) == names("runs")

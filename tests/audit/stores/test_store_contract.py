@@ -18,6 +18,7 @@ from tests.contracts.store_find import Find
 from tests.contracts.store_grants import Grants
 from tests.contracts.store_questions import Questions
 from tests.contracts.store_records import Records
+from tests.contracts.store_runs import Runs
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -64,6 +65,10 @@ class TestAgents(Agents):
 
 class TestEvents(Events):
     """Events, in each store."""
+
+
+class TestRuns(Runs):
+    """Runs of workflows, in each store."""
 
 
 class TestWaking(Waking):

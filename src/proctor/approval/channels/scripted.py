@@ -32,6 +32,7 @@ LOG = logging.getLogger("proctor.scripted")
 NAME = "scripted"
 MOST_LINES = 1000
 LONGEST_DELAY = 86_400.0
+UNREAD = "a line of the script cannot be read: "
 
 
 class Line(NamedTuple):
@@ -214,4 +215,4 @@ def check(name: str, value: object) -> None:
 
 def wrong(message: str) -> ChannelError:
     """Return what whoever wrote a script is told."""
-    return ChannelError(f"a line of the script cannot be read: {message}")
+    return ChannelError(f"{UNREAD}{message}")

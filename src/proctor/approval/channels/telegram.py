@@ -94,7 +94,7 @@ class TelegramChannel:
         try:
             await self.learn_name()
         except TelegramError as error:
-            if error.code in UNAUTHORISED:
+            if error.number in UNAUTHORISED:
                 await self.api.close()
                 raise ChannelError(
                     "Telegram does not know this bot token",

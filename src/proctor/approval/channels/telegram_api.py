@@ -38,15 +38,15 @@ class TelegramError(ChannelError):
     """
     A call that did not work.
 
-    `passing` says that the same may work in a moment, `retry_after` when, `code` is
+    `passing` says that the same may work in a moment, `retry_after` when, `number` is
     Telegram's, or 0 where it did not answer.
     """
 
     def __init__(
-        self, message: str, *, code: int = 0, passing: bool = True, retry_after: float = 0
+        self, message: str, *, number: int = 0, passing: bool = True, retry_after: float = 0
     ) -> None:
         super().__init__(message)
-        self.code = code
+        self.number = number
         self.passing = passing
         self.retry_after = retry_after
 
@@ -212,7 +212,7 @@ class BotApi:
         words = words.replace(self._token, "…")
         raise TelegramError(
             f"Telegram refused {method}: {words or 'it did not say why'} ({code})",
-            code=code,
+            number=code,
             passing=code in {CONFLICT, TOO_MANY} or code >= SERVER_FAULT,
             retry_after=retry_after(said),
         )
@@ -267,4 +267,4 @@ def as_object(value: Any) -> dict[str, Any]:
 
 def rubbish(method: str, status: int = 0) -> TelegramError:
     """Return the error for an answer that Telegram would not give."""
-    return TelegramError(f"what answered {method} is not Telegram's API ({status})", code=status)
+    return TelegramError(f"what answered {method} is not Telegram's API ({status})", number=status)

@@ -96,9 +96,9 @@ class Poller:
     async def is_lost(self, error: TelegramError) -> bool:
         """Wait as long as a fault needs; say whether somebody else listens now."""
         self.faults += 1
-        if self.faults == 1 or error.code in UNAUTHORISED:
+        if self.faults == 1 or error.number in UNAUTHORISED:
             LOG.warning("cannot listen to Telegram: %s", error.message)
-        if error.code == CONFLICT:
+        if error.number == CONFLICT:
             if "webhook" not in error.message:
                 return True
             try:

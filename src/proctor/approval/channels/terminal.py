@@ -21,7 +21,14 @@ from proctor.approval.channels.open_time import seconds_left
 from proctor.approval.channels.question_rows import end_row
 from proctor.approval.channels.terminal_dialog import Dialog, Taken
 from proctor.approval.channels.terminal_keys import Key, Keys
-from proctor.approval.channels.terminal_page import Line, Place, Shown, broken, page_of
+from proctor.approval.channels.terminal_page import (
+    Line,
+    Place,
+    Shown,
+    broken,
+    empty_page,
+    page_of,
+)
 from proctor.approval.channels.terminal_screen import Screen
 from proctor.approval.channels.waiting import Waiting
 from proctor.approval.message import message_of
@@ -69,6 +76,11 @@ class TerminalChannel:
         self.user = user
         self.screen = Screen(into, out, environ)
         self.settle = settle
+        # The agent whose questions come before those of others; empty where there is none.
+        self.first = ""
+        # What is said while no question waits, and what can be done then.
+        self.meanwhile: list[str] = []
+        self.nothing_waits = NOTHING_WAITS
         self.keys = Keys()
         self.waiting = Waiting(NAME)
         self.open: dict[int, Dialog] = {}
@@ -162,11 +174,13 @@ class TerminalChannel:
         self.turn()
         dialog = self.open.get(self.current)
         if dialog is None:
-            self.show([], [Line("dim", NOTHING_WAITS)], None)
+            page = empty_page(self.meanwhile, self.nothing_waits, self.screen.size())
+            self.show(page.lines, page.hint, tuple(self.meanwhile))
             return
-        numbers = list(self.open)
+        numbers = self.numbers
         left = seconds_left(dialog.question)
-        place = Place(numbers.index(self.current) + 1, len(numbers), left)
+        another = bool(self.first) and dialog.question.agent != self.first
+        place = Place(numbers.index(self.current) + 1, len(numbers), left, another)
         hint = dialog.hint(ready=self.is_ready)
         shown = Shown(dialog.question, dialog.choices, dialog.selected, hint)
         page = page_of(shown, place, self.screen.size())
@@ -186,7 +200,15 @@ class TerminalChannel:
     def turn(self) -> None:
         """Go on to the next question where the one that was shown is gone."""
         if self.current not in self.open:
-            self.go_to(next(iter(self.open), 0))
+            self.go_to(next(iter(self.numbers), 0))
+
+    @property
+    def numbers(self) -> list[int]:
+        """Return the questions that wait, in their order: first those of one agent."""
+        every = list(self.open)
+        if not self.first:
+            return every
+        return sorted(every, key=lambda number: self.open[number].question.agent != self.first)
 
     def go_to(self, number: int) -> None:
         """Show another question; nothing that was typed until now is about it."""
@@ -250,7 +272,7 @@ class TerminalChannel:
 
     def step(self, step: int) -> None:
         """Go to another question that waits."""
-        numbers = list(self.open)
+        numbers = self.numbers
         if len(numbers) > 1:
             self.go_to(numbers[(numbers.index(self.current) + step) % len(numbers)])
 

@@ -18,7 +18,7 @@ from proctor.terms.question import Question
 from proctor.terms.reply import Answer, Scope
 
 KEYS_LATER = "(keys count in a moment)"
-KEYS_NOW = "press a key, or move with the arrows and press Enter; q leaves without an answer"
+KEYS_NOW = "press a key, or arrows and Enter; q leaves without an answer"
 HANDING_IN = "handing your answer in…"
 YES = "y"
 

@@ -48,6 +48,13 @@ class Database(Protocol):
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
 
+    def insert_new(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> int:
+        """
+        Insert rows, those left out whose uid is there already; inside a transaction.
+
+        Returns the last number that was given, 0 where none was.
+        """
+
     def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
         """Make the words of records findable, each by its record's number; in a transaction."""
 

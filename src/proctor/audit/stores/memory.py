@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from threading import Condition
 
 from proctor.audit.chain import Chain, Head
 from proctor.audit.crossing import Sending
 from proctor.audit.rows import COLUMNS, FORMAT, Kept, compact, storable, to_record
-from proctor.audit.store import Change, Count, Filter, Link
+from proctor.audit.store import Count, Filter, Link
+from proctor.audit.stores.memory_changes import MemoryChanges
 from proctor.audit.stores.memory_rows import (
     ended,
     fresh,
@@ -25,6 +25,7 @@ from proctor.audit.stores.memory_rows import (
     newest_of,
     plain,
 )
+from proctor.audit.stores.memory_runs import MemoryRuns
 from proctor.errors import StoreError
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
@@ -36,51 +37,13 @@ UID, AGENT = COLUMNS.index("uid"), COLUMNS.index("agent_name")
 HOUR = len("2026-06-01T12")
 
 
-class MemoryChanges:
-    """An ear for what changes in a store of this process."""
-
-    def __init__(self, store: MemoryStore) -> None:
-        self._store = store
-        self._heard: list[Change] = []
-        self._closed = False
-        store.ears.append(self)
-
-    def hear(self, change: Change) -> None:
-        """Take a change in; under the lock of the store."""
-        self._heard.append(change)
-
-    def wait(self, seconds: float) -> Sequence[Change]:
-        """Return what has changed since last time; wait until something has, or time is over."""
-        with self._store.lock:
-            self._store.lock.wait_for(self._over, max(seconds, 0))
-            if self._store.closed and not self._closed:
-                raise closed_error()
-            heard, self._heard = self._heard, []
-            return heard
-
-    def close(self) -> None:
-        """Stop listening; this also ends a wait of another thread."""
-        with self._store.lock:
-            self._closed = True
-            self._heard = []
-            if self in self._store.ears:
-                self._store.ears.remove(self)
-            self._store.lock.notify_all()
-
-    def _over(self) -> bool:
-        return bool(self._heard) or self._closed or self._store.closed
-
-
-class MemoryStore:
+class MemoryStore(MemoryRuns):
     """Everything of a store, in plain dictionaries."""
 
     kind = "memory"
 
     def __init__(self) -> None:
-        self.lock = Condition()
-        self.closed = False
-        self.ears: list[MemoryChanges] = []
-        self._numbers: Counter[str] = Counter()
+        super().__init__()
         self._held: set[str] = set()
         self._records: dict[int, Kept] = {}
         self._uids: set[str] = set()
@@ -89,31 +52,6 @@ class MemoryStore:
         self._grants: dict[int, Grant] = {}
         self._agents: dict[Chain, Agent] = {}
         self._events: dict[int, Event] = {}
-
-    @contextmanager
-    def _open(self) -> Iterator[None]:
-        """Be alone with what is kept."""
-        with self.lock:
-            if self.closed:
-                raise closed_error()
-            yield
-
-    def _next(self, kind: str) -> int:
-        """Return a number that was never given."""
-        self._numbers[kind] += 1
-        return self._numbers[kind]
-
-    def _tell(self, kind: str, number: int) -> None:
-        """Let whoever listens know of a change."""
-        for ear in self.ears:
-            ear.hear(Change(kind, number))
-        self.lock.notify_all()
-
-    def close(self) -> None:
-        """Let go of it, and of whoever waits."""
-        with self.lock:
-            self.closed = True
-            self.lock.notify_all()
 
     # Records
 
@@ -172,6 +110,14 @@ class MemoryStore:
             kept = self._records.get(n)
             return fresh_record(kept) if kept else None
 
+    def by_uid(self, uid: str) -> Kept | None:
+        """Return the record of a uid."""
+        with self._open():
+            name = storable(uid)
+            found = (kept for kept in self._records.values() if kept.record.uid == name)
+            kept = next(found, None)
+            return fresh_record(kept) if kept else None
+
     def chains(self) -> list[Chain]:
         """Return the name of every chain, sorted."""
         with self._open():
@@ -183,13 +129,18 @@ class MemoryStore:
             ours = [k for k in self._records.values() if k.chain == chain and k.seq > after]
             return map(fresh_record, sorted(ours, key=lambda kept: kept.seq))
 
-    def count(self, wanted: Filter) -> list[Count]:
-        """Count records by hour, decision, tool, role and decider."""
+    def stretch(self, chain: Chain, first: int, last: int) -> list[Kept]:
+        """Return the records of a chain from one place in it to another, in their order."""
+        return [kept for kept in self.walk(chain, after=first - 1) if kept.seq <= last]
+
+    def count(self, wanted: Filter, *, most: int | None = None) -> list[Count]:
+        """Count records by hour, decision, tool, role and decider; all, or the newest so many."""
         with self._open():
             matches = matcher(wanted)
+            found = [kept.record for kept in self._records.values() if matches(kept)]
             numbers = Counter(
                 (r.timestamp[:HOUR], r.decision, r.tool, r.role, r.decider)
-                for r in (kept.record for kept in self._records.values() if matches(kept))
+                for r in (found if most is None else newest_of(found, most))
             )
             return [Count(*key, number) for key, number in sorted(numbers.items())]
 
@@ -302,10 +253,15 @@ class MemoryStore:
 
     def put_agent(self, agent: Agent) -> None:
         """Keep an agent as it is now, over what was known of it."""
+        self.put_agents([agent])
+
+    def put_agents(self, agents: Sequence[Agent]) -> None:
+        """Keep agents as they are now, all or none."""
         with self._open():
-            kept = plain(agent)
-            self._agents[(kept.host, kept.home, kept.name)] = kept
-            self._tell("agent", 0)
+            for kept in [plain(agent) for agent in agents]:
+                self._agents[(kept.host, kept.home, kept.name)] = kept
+            if agents:
+                self._tell("agent", 0)
 
     def agents(self) -> list[Agent]:
         """Return every agent, by host and name."""
@@ -335,12 +291,26 @@ class MemoryStore:
             if new:
                 self._tell("event", self._numbers["event"])
 
-    def events(self, *, after: int = 0, agent: str = "", limit: int = 1000) -> list[Event]:
-        """Return events behind a number, oldest first."""
+    def events(
+        self, *, after: int = 0, agent: str = "", limit: int = 1000, newest: bool = False
+    ) -> list[Event]:
+        """Return events behind a number, oldest first; with `newest`, the last ones first."""
         with self._open():
             name = storable(agent)
             found = [e for n, e in self._events.items() if n > after and name in ("", e.agent)]
+            found = found[::-1] if newest else found
             return [fresh(event) for event in found[: max(limit, 0)]]
+
+    def own_events(self, kind: str, *, before: int | None = None, limit: int = 50) -> list[Event]:
+        """Return events of a kind that are of no agent, newest first; those before a number."""
+        with self._open():
+            name = storable(kind)
+            found = [
+                event
+                for n, event in self._events.items()
+                if (event.kind, event.agent) == (name, "") and (before is None or n < before)
+            ]
+            return [fresh(event) for event in newest_of(found, limit)[::-1]]
 
     def remove_events(self, *, before: str) -> int:
         """Remove events, closed questions and ended grants that are older than a time."""
@@ -379,8 +349,3 @@ class MemoryStore:
             if got:
                 with self.lock:
                     self._held.discard(name)
-
-
-def closed_error() -> StoreError:
-    """Return what a closed store says to whoever uses it."""
-    return StoreError("the store is closed")

@@ -13,11 +13,12 @@ from proctor.audit.stores.words import findable, found_by, words_of
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
 from proctor.terms.grant import Grant
+from proctor.terms.kept_run import KeptRun
 from proctor.terms.question import Question
 from proctor.terms.reply import Reply
 
-Row = TypeVar("Row", Question, Grant, Agent, Event, Reply)
-Bodied = TypeVar("Bodied", Question, Grant, Agent, Event)
+Row = TypeVar("Row", Question, Grant, Agent, Event, Reply, KeptRun)
+Bodied = TypeVar("Bodied", Question, Grant, Agent, Event, KeptRun)
 Each = TypeVar("Each")
 
 

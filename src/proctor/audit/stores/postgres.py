@@ -221,6 +221,15 @@ class PostgresDatabase:
             for row in rows:
                 copy.write_row(row)
 
+    def insert_new(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> int:
+        """Insert rows, those left out whose uid is there already; inside a transaction."""
+        places = ", ".join("?" * len(columns))
+        sql = (
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) "  # noqa: S608 - names of ours
+            "ON CONFLICT (uid) DO NOTHING RETURNING n"
+        )
+        return max((n for row in rows for (n,) in self.rows(sql, row)), default=0)
+
     def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
         """Make the words of records findable, each by its record's number; in a transaction."""
         self.rows(ADD_WORDS, [words_as_json(rows)])

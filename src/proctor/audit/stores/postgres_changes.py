@@ -18,7 +18,7 @@ from proctor.audit.store import Change
 from proctor.audit.stores.postgres_connection import Address, Connection, DriverError
 from proctor.errors import StoreError
 
-KINDS = ("record", "question", "grant", "agent", "event")
+KINDS = ("record", "question", "grant", "agent", "event", "run")
 EVERYTHING = tuple(Change(kind, 0) for kind in KINDS)
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 MILLISECONDS = 1000

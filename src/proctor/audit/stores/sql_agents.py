@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from proctor.audit.rows import storable
 from proctor.audit.stores.database import Database
-from proctor.audit.stores.sql_questions import UNLESS_THERE
 from proctor.audit.stores.sql_terms import AGENTS, EVENTS, to_agent, to_event, to_row
 from proctor.terms.agent import Agent
 from proctor.terms.event import Event
@@ -32,10 +31,16 @@ class SqlAgents:
 
     def put_agent(self, agent: Agent) -> None:
         """Keep an agent as it is now, over what was known of it."""
+        self.put_agents([agent])
+
+    def put_agents(self, agents: Sequence[Agent]) -> None:
+        """Keep agents as they are now, all or none."""
         sql = f"{AGENTS.insert} ON CONFLICT ({', '.join(KEY)}) DO UPDATE SET {RENEW}"
         with self._database.transaction():
-            self._database.rows(sql, to_row(agent))
-            self._database.tell("agent", 0)
+            for agent in agents:
+                self._database.rows(sql, to_row(agent))
+            if agents:
+                self._database.tell("agent", 0)
 
     def agents(self) -> list[Agent]:
         """Return every agent, by host and name."""
@@ -53,17 +58,28 @@ class SqlAgents:
 
     def put_events(self, events: Sequence[Event]) -> None:
         """Keep events, all or none; one whose uid is there already is left out."""
-        sql = f"{EVENTS.insert} {UNLESS_THERE} RETURNING n"
+        rows = [tuple(to_row(event)) for event in events]
         with self._database.transaction():
-            kept = [n for event in events for (n,) in self._database.rows(sql, to_row(event))]
-            if kept:
-                self._database.tell("event", max(kept))
+            last = self._database.insert_new(EVENTS.table, EVENTS.written, rows)
+            if last:
+                self._database.tell("event", last)
 
-    def events(self, *, after: int = 0, agent: str = "", limit: int = 1000) -> list[Event]:
-        """Return events behind a number, oldest first."""
+    def events(
+        self, *, after: int = 0, agent: str = "", limit: int = 1000, newest: bool = False
+    ) -> list[Event]:
+        """Return events behind a number, oldest first; with `newest`, the last ones first."""
         where, values = ("AND agent = ?", [storable(agent)]) if agent else ("", [])
-        sql = f"{EVENTS.select} WHERE n > ? {where} ORDER BY n LIMIT ?"
+        order = "n DESC" if newest else "n"
+        sql = f"{EVENTS.select} WHERE n > ? {where} ORDER BY {order} LIMIT ?"
         return [to_event(row) for row in self._database.rows(sql, [after, *values, max(limit, 0)])]
+
+    def own_events(self, kind: str, *, before: int | None = None, limit: int = 50) -> list[Event]:
+        """Return events of a kind that are of no agent, newest first; those before a number."""
+        # Few are of none: along the index of agents, however many others there are.
+        older, values = ("AND n < ?", [before]) if before is not None else ("", [])
+        sql = f"{EVENTS.select} WHERE agent = '' AND kind = ? {older} ORDER BY n DESC LIMIT ?"
+        rows = self._database.rows(sql, [storable(kind), *values, max(limit, 0)])
+        return [to_event(row) for row in rows]
 
     def remove_events(self, *, before: str) -> int:
         """Remove events, closed questions and ended grants that are older than a time."""

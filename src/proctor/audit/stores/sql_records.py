@@ -43,6 +43,8 @@ LETTERS = {
     "person": "p",
 }  # fmt: skip
 HOUR = len("2026-01-31T23")
+# What is counted together: records of the same hour, and of all the others.
+COUNTED = ("timestamp", "decision", "tool", "role", "decider")
 AT_ONCE = 500
 
 
@@ -71,6 +73,11 @@ class Source(NamedTuple):
         return self._replace(
             conditions=[*self.conditions, *conditions], values=[*self.values, *values]
         )
+
+    def ordered(self, *, newest: bool = True) -> str:
+        """Return the order of the numbers of its records."""
+        way = "DESC" if newest else "ASC"
+        return ", ".join(f"{column} {way}" for column in self.order or [self.n])
 
     @property
     def sql(self) -> str:
@@ -168,14 +175,18 @@ class SqlRecords:
 
     def _page(self, source: Source, *, limit: int, newest: bool) -> list[Kept]:
         """Return the first records of a source."""
-        way = "DESC" if newest else "ASC"
-        order = ", ".join(f"{column} {way}" for column in source.order or [source.n])
-        sql = f"SELECT {READ} {source.sql} ORDER BY {order} LIMIT ?"
+        sql = f"SELECT {READ} {source.sql} ORDER BY {source.ordered(newest=newest)} LIMIT ?"
         return [to_kept(row) for row in self._database.rows(sql, [*source.values, max(limit, 0)])]
 
     def get(self, n: int) -> Kept | None:
         """Return the record of a number."""
         found = self._database.rows(f"SELECT {READ} FROM records WHERE n = ?", [n])  # noqa: S608 - names of ours
+        return to_kept(found[0]) if found else None
+
+    def by_uid(self, uid: str) -> Kept | None:
+        """Return the record of a uid."""
+        sql = f"SELECT {READ} FROM records WHERE uid = ?"  # noqa: S608 - names of ours
+        found = self._database.rows(sql, [storable(uid)])
         return to_kept(found[0]) if found else None
 
     def chains(self) -> list[Chain]:
@@ -203,12 +214,22 @@ class SqlRecords:
         sql = f"SELECT {READ} FROM records WHERE {OF_CHAIN} AND seq > ? ORDER BY seq"  # noqa: S608 - names of ours
         return map(to_kept, self._database.stream(sql, [*of_chain(chain), after]))
 
-    def count(self, wanted: Filter) -> list[Count]:
-        """Count records by hour, decision, tool, role and decider."""
+    def stretch(self, chain: Chain, first: int, last: int) -> list[Kept]:
+        """Return the records of a chain from one place in it to another, in their order."""
+        sql = f"SELECT {READ} FROM records WHERE {OF_CHAIN} AND seq >= ? AND seq <= ? ORDER BY seq"  # noqa: S608 - names of ours
+        return [to_kept(row) for row in self._database.rows(sql, [*of_chain(chain), first, last])]
+
+    def count(self, wanted: Filter, *, most: int | None = None) -> list[Count]:
+        """Count records by hour, decision, tool, role and decider; all, or the newest so many."""
         source = self._wanted(wanted)
-        same = f"substr(timestamp, 1, {HOUR}), decision, tool, role, decider"
-        sql = f"SELECT {same}, count(*) {source.sql} GROUP BY {same}"
-        return sorted(Count(*row) for row in self._database.rows(sql, source.values))
+        counted, values = source.sql, source.values
+        if most is not None:
+            newest = f"{counted} ORDER BY {source.ordered()} LIMIT ?"
+            counted = f"FROM (SELECT {', '.join(COUNTED)} {newest}) AS newest"
+            values = [*values, max(most, 0)]
+        same = f"substr(timestamp, 1, {HOUR}), {', '.join(COUNTED[1:])}"
+        sql = f"SELECT {same}, count(*) {counted} GROUP BY {same}"
+        return sorted(Count(*row) for row in self._database.rows(sql, values))
 
     def size(self) -> int:
         """Return about how many bytes the records take."""

@@ -9,9 +9,10 @@ from proctor.audit.stores.database import Database
 from proctor.audit.stores.sql_agents import SqlAgents
 from proctor.audit.stores.sql_questions import SqlQuestions
 from proctor.audit.stores.sql_records import SqlRecords
+from proctor.audit.stores.sql_runs import SqlRuns
 
 
-class SqlStore(SqlRecords, SqlQuestions, SqlAgents):
+class SqlStore(SqlRecords, SqlQuestions, SqlAgents, SqlRuns):
     """Everything that is kept, said in the SQL that every database understands."""
 
     def __init__(self, database: Database) -> None:

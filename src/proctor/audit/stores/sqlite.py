@@ -132,6 +132,17 @@ class SqliteDatabase:
         with self._faults():
             self._connection.executemany(sql, rows)
 
+    def insert_new(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> int:
+        """Insert rows, those left out whose uid is there already; inside a transaction."""
+        places = ", ".join("?" * len(columns))
+        sql = (
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) "  # noqa: S608 - names of ours
+            "ON CONFLICT (uid) DO NOTHING"
+        )
+        with self._faults():
+            new = self._connection.executemany(sql, rows).rowcount
+        return int(self.rows(f"SELECT max(n) FROM {table}")[0][0]) if new > 0 else 0  # noqa: S608 - a name of ours
+
     def index_words(self, rows: Sequence[tuple[int, str]]) -> None:
         """Make the words of records findable, each by its record's number; in a transaction."""
         sql = "INSERT INTO record_words (rowid, words) VALUES (?, ?)"

@@ -19,7 +19,7 @@ from proctor.audit.stores.sqlite_errors import store_error
 
 EVERY = 0.05
 KEPT_CHANGES = 10_000
-KINDS = ("question", "grant", "agent", "event")
+KINDS = ("question", "grant", "agent", "event", "run")
 
 LAST_RECORD = "SELECT coalesce(max(n), 0) FROM records"
 

@@ -79,13 +79,15 @@ class SqliteStore(SqlStore):
         found = super().find(early, limit=limit, newest=False)
         return found + self._find_late(late, limit=limit - len(found), newest=False)
 
-    def count(self, wanted: Filter) -> list[Count]:
-        """Count records by hour, decision, tool, role and decider."""
+    def count(self, wanted: Filter, *, most: int | None = None) -> list[Count]:
+        """Count records by hour, decision, tool, role and decider; all, or the newest so many."""
         early, late = self._divided(wanted)
-        counted = Counter({count[:-1]: count.number for count in super().count(early)})
+        newest = self._find_late(late, limit=sys.maxsize if most is None else most)
+        left = None if most is None else most - len(newest)
+        counted = Counter({count[:-1]: count.number for count in super().count(early, most=left)})
         counted.update(
             (r.timestamp[:HOUR], r.decision, r.tool, r.role, r.decider)
-            for r in (kept.record for kept in self._find_late(late, limit=sys.maxsize))
+            for r in (kept.record for kept in newest)
         )
         return [Count(*same, number) for same, number in sorted(counted.items())]
 

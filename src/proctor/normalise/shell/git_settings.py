@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from proctor.normalise.git import GIT_VALUES
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
@@ -173,9 +173,14 @@ def runs_nothing(settings: Mapping[str, str]) -> bool:
 
     INVARIANT: where this says yes, `judge_git` says the same without them; a test holds it.
     """
+    return nothing_of(tuple(settings.items()))
+
+
+@lru_cache(maxsize=64)
+def nothing_of(settings: tuple[tuple[str, str], ...]) -> bool:
+    """Say the same; a repository's settings are the same for many commands."""
     return all(
-        harmless(name, value) and not name.lower().startswith("alias.")
-        for name, value in settings.items()
+        harmless(name, value) and not name.lower().startswith("alias.") for name, value in settings
     )
 
 

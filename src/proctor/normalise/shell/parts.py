@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from proctor.normalise.paths import NOT_KNOWN
 from proctor.normalise.shell.command_part import (
     CONNECTIONS,
     CONNECTS,
@@ -57,7 +58,7 @@ def shell_parts(
     field, so it may run there or where the agent is: all of these places count.
     """
     here = tuple(dict.fromkeys((*folders, around.cwd)))
-    scene = Scene(around, Folders(here), tool, name)
+    scene = Scene(around, Folders(here, (), NOT_KNOWN if around.strays else None), tool, name)
     found = read_text(text, scene)
     if len(found) > MOST_PARTS:
         why = "it runs more commands than are looked at"

@@ -1,0 +1,1 @@
+"""Agents: started, watched, talked to and stopped."""

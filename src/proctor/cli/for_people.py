@@ -1,0 +1,47 @@
+"""Which commands are for people: an agent that calls one is refused, however it got here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from proctor.policy.guard_places import OPEN_COMMANDS, OPEN_SUBCOMMANDS
+
+# What agent programs call themselves: for each of their events, and as an MCP server of theirs.
+CALLED_BY_PROGRAMS = frozenset({"hook", "mcp", "permission-request"})
+# What a hook starts where no server runs; it is below the agent's own processes then.
+SERVER = ("up",)
+
+
+def check_caller(command: str, rest: Sequence[str]) -> None:
+    """
+    Refuse what the guard refuses to agents, also where it could not see the command.
+
+    Args:
+        command: the command that is called.
+        rest: the words behind it.
+
+    Raises:
+        NotAllowed: an agent calls.
+
+    """
+    if command in OPEN_COMMANDS or command in CALLED_BY_PROGRAMS:
+        return
+    if rest and rest[0] in OPEN_SUBCOMMANDS.get(command, ()):
+        return
+    from proctor.agents.caller import calling_agent, people_only  # noqa: PLC0415 - `list` is quick
+    from proctor.home import proctor_home  # noqa: PLC0415 - the same
+
+    if (command, *rest) == SERVER and calling_agent(proctor_home()):
+        as_a_hook_starts_it(proctor_home())
+        return
+    people_only(proctor_home(), f"`proctor {command}`")
+
+
+def as_a_hook_starts_it(home: Path) -> None:
+    """Take away what an agent has said: its hook starts the server where none runs."""
+    from proctor.owner.background import hook_environment  # noqa: PLC0415 - seldom needed
+
+    os.environ.clear()
+    os.environ.update(hook_environment(home))

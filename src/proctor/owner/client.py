@@ -1,0 +1,249 @@
+"""
+Ask the server on its socket, from a process that is not asynchronous.
+
+It imports little: commands and hooks start with it.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from proctor.errors import (
+    MissingExtra,
+    MoveRefused,
+    NewerSchema,
+    NoOwner,
+    NoStageRole,
+    NotAllowed,
+    NotFound,
+    ProctorError,
+    ServerError,
+    StoreError,
+    TooLate,
+    UsageError,
+)
+from proctor.owner.socket_path import check_folder, check_peer, socket_path
+
+TIMEOUT = 10.0
+CHUNK = 1 << 18
+PENDING = "pending"
+# The server waits this long at most, and is asked again; its answer then takes a moment.
+LONGEST_WAIT, MARGIN = 300.0, 5.0
+# Between two attempts to reach a server.
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
+
+KINDS: dict[str, type[ProctorError]] = {
+    "missing-extra": MissingExtra,
+    "move-refused": MoveRefused,
+    "newer-schema": NewerSchema,
+    "no-stage-role": NoStageRole,
+    "not-allowed": NotAllowed,
+    "not-found": NotFound,
+    "store-error": StoreError,
+    "too-late": TooLate,
+    "usage-error": UsageError,
+    "wrong-word": UsageError,
+}
+
+
+class Client:
+    """One connection to the server; it is used by one thread."""
+
+    def __init__(self, connected: socket.socket, timeout: float) -> None:
+        self.socket = connected
+        self.timeout = timeout
+        self.rest = bytearray()
+
+    @classmethod
+    def connect(cls, home: Path, timeout: float = TIMEOUT) -> Self:
+        """
+        Connect to the server of a home.
+
+        Raises:
+            NoOwner: nobody is there.
+            ServerError: someone is there whom we do not trust.
+
+        """
+        path = socket_path(home)
+        connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            check_folder(path)
+            connected.settimeout(timeout)
+            connected.connect(str(path))
+            check_peer(connected)
+        except OSError:
+            connected.close()
+            raise NoOwner from None
+        except ServerError:
+            connected.close()
+            raise
+        return cls(connected, timeout)
+
+    def __enter__(self) -> Self:
+        """Use it for a while."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let it go."""
+        self.close()
+
+    def close(self) -> None:
+        """End the connection."""
+        self.socket.close()
+
+    def call(self, op: str, *, within: float | None = None, **fields: Any) -> Any:
+        """
+        Ask, and return the answer.
+
+        Args:
+            op: what is asked; see `proctor/server/ops.py`.
+            within: how many seconds the answer may take.
+            fields: what belongs to it.
+
+        Raises:
+            NoOwner: the server went away meanwhile.
+            ServerError: it did not answer in time, or not as it should.
+            ProctorError: it refused; the error is the one that it had.
+
+        """
+        limit = self.timeout if within is None else within
+        line = json.dumps({"op": op, **fields}, separators=(",", ":")).encode() + b"\n"
+        try:
+            answer = self.exchange(line, time.monotonic() + limit)
+        except TimeoutError:
+            # The answer may still come, and would be taken for that to the next question.
+            self.close()
+            raise ServerError(f"the server did not answer in {limit:.0f} s") from None
+        except OSError:
+            self.close()
+            raise NoOwner("the server went away before it answered") from None
+        return understood(answer)
+
+    def exchange(self, line: bytes, deadline: float) -> bytes:
+        """Send a line and return the one that comes back."""
+        try:
+            self.socket.settimeout(left(deadline))
+            self.socket.sendall(line)
+        except BrokenPipeError:
+            pass  # a server that does not read on may have said why
+        while (end := self.rest.find(b"\n")) < 0:
+            self.socket.settimeout(left(deadline))
+            chunk = self.socket.recv(CHUNK)
+            if not chunk:
+                raise ConnectionResetError
+            self.rest += chunk
+        answer = bytes(self.rest[:end])
+        del self.rest[: end + 1]
+        return answer
+
+
+def left(deadline: float) -> float:
+    """Return the seconds until a deadline; 0 would mean not to wait at all."""
+    return max(deadline - time.monotonic(), 0.001)
+
+
+def understood(answer: bytes) -> Any:
+    """
+    Return what an answer says.
+
+    Raises:
+        ProctorError: it tells of an error, or is none.
+
+    """
+    try:
+        said = json.loads(answer)
+    except (ValueError, RecursionError):
+        said = None
+    if isinstance(said, dict) and "ok" in said:
+        return said["ok"]
+    told = said.get("error") if isinstance(said, dict) else None
+    if not isinstance(told, dict) or not isinstance(told.get("message"), str):
+        raise ServerError("the server's answer cannot be understood")
+    hint = told.get("help")
+    kind = KINDS.get(str(told.get("code")), ServerError)
+    raise kind(told["message"], help=hint if isinstance(hint, str) else None)
+
+
+def wait_for_answer(
+    home: Path,
+    question: dict[str, Any],
+    seconds: float,
+    *,
+    start: Callable[[float], object] | None = None,
+) -> dict[str, Any] | None:
+    """
+    Ask a question and wait for its end, also where the server dies in the middle.
+
+    Args:
+        home: whose server is asked.
+        question: the fields of `ask`, with the `uid` by which it is the same question
+            each time that it is asked.
+        seconds: how long, by our own clock, that nobody can set.
+        start: starts a server where none is, in at most so many seconds.
+
+    Returns:
+        The question as it ended; None where it has not ended in time.
+
+    Raises:
+        UsageError: the question is wrong, which waiting does not cure.
+
+    """
+    deadline = time.monotonic() + seconds
+    pause = FIRST_PAUSE
+    while (began := time.monotonic()) < deadline:
+        try:
+            ended = ask_once(home, question, deadline)
+        except NoOwner:
+            restart(start, deadline)
+        except (ServerError, StoreError):
+            pass  # it is in trouble, which may pass
+        else:
+            if ended is not None:
+                return ended
+        # Whatever lasted a while was no failure at the first step.
+        pause = FIRST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else pause * 2
+        time.sleep(max(min(pause, LONGEST_PAUSE, deadline - time.monotonic()), 0))
+    return None
+
+
+def ask_once(home: Path, question: dict[str, Any], deadline: float) -> dict[str, Any] | None:
+    """Ask a question of the server that runs now, and wait; None if it has not ended."""
+    with Client.connect(home, min(left(deadline), TIMEOUT)) as client:
+        found = asked(client.call("ask", **question))
+        if found["status"] == PENDING:
+            wait = min(left(deadline), LONGEST_WAIT)
+            within = min(left(deadline), wait + MARGIN)
+            found = asked(client.call("wait", number=found["id"], seconds=wait, within=within))
+    return None if found["status"] == PENDING else found
+
+
+def asked(answer: object) -> dict[str, Any]:
+    """
+    Return a question that the server told.
+
+    Raises:
+        ServerError: it is none.
+
+    """
+    if not isinstance(answer, dict) or not {"id", "status"} <= answer.keys():
+        raise ServerError("the server's answer cannot be understood")
+    return answer
+
+
+def restart(start: Callable[[float], object] | None, deadline: float) -> None:
+    """Start a server where none is; if that fails, the next attempt may not."""
+    if start is not None:
+        with suppress(ProctorError):
+            start(left(deadline))

@@ -1,0 +1,75 @@
+"""
+Which texts a pattern over action strings is about, told from the pattern itself.
+
+Two questions, each answered with a plain yes only where it is certain: does it match
+whatever begins with a text, and can it match nothing that begins so.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from proctor.policy.patterns import FLAGS, has_options, literal_prefix
+from proctor.terms.lazy_pattern import lazy
+
+REST = ".*"
+# What looks at the text around it, at what was matched before, or at where a line ends: what
+# it matches alone says nothing of what it matches before a longer text.
+LOOKS_AROUND = lazy(r"\(\?(?!:)|\\[A-Za-z0-9]|\$|[*+?}][+?]")
+# Letters that stand for themselves: then no pattern has to be compiled.
+PLAIN = lazy(r"[A-Za-z0-9 :/_,;@%&=~\"'<>-]*")
+# A regex that is searched for and found in every text.
+FOUND_EVERYWHERE = frozenset({"", ".*", "^", "^.*", ".*$", "^.*$", "(.*)", "^(.*)$"})
+
+
+def matches_whatever_follows(pattern: str, start: str) -> bool:
+    """
+    Say whether it is certain that a pattern matches every text that begins with `start`.
+
+    So it is where the pattern ends in `.*`, and what stands before that matches some
+    beginning of `start`.
+    """
+    head = before_rest(pattern)
+    if head is None:
+        return False
+    if PLAIN.fullmatch(head):
+        return start.startswith(head)
+    compiled = compiled_head(head)
+    if compiled is None or not start.startswith(literal_prefix(head)):
+        return False
+    return any(compiled.fullmatch(start, 0, end) for end in range(len(start) + 1))
+
+
+@lru_cache(maxsize=1024)
+def before_rest(pattern: str) -> str | None:
+    """Return what stands before the `.*` at the end of a pattern; None if that is not all."""
+    if not pattern.endswith(REST) or has_options(pattern):
+        return None
+    head = pattern.removesuffix(REST)
+    # A backslash at its end would have been for the dot.
+    return None if LOOKS_AROUND.search(head) or head.endswith("\\") else head
+
+
+@lru_cache(maxsize=1024)
+def compiled_head(head: str) -> re.Pattern[str] | None:
+    """Compile the beginning of a pattern by itself; None where it cannot be read so."""
+    try:
+        return re.compile(head, FLAGS)
+    except (re.error, OverflowError, RecursionError):
+        return None
+
+
+def may_match_all(pattern: str) -> bool:
+    """Say whether a pattern can be one that matches whatever follows some text."""
+    return before_rest(pattern) is not None
+
+
+def can_begin_so(pattern: str, start: str) -> bool:
+    """Say whether a pattern may match a text that begins with `start`; in doubt it may."""
+    return begin_alike(literal_prefix(pattern), start)
+
+
+def begin_alike(prefix: str, start: str) -> bool:
+    """Say whether some text begins with both."""
+    return prefix.startswith(start) or start.startswith(prefix)

@@ -1,0 +1,1 @@
+"""The pages that people open in a browser; see `docs/web.md`."""

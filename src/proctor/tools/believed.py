@@ -1,0 +1,75 @@
+"""
+What counts of a catalogue file: everything of one's own, only what tightens of a stranger's.
+
+INVARIANT: no file makes another tool of a known one. A name of the built-in table is the
+tool that it is there; of a tool that is known from further out, a file can take back what
+was said in its favour, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proctor.errors import Problem
+from proctor.nodes import visible
+from proctor.terms.catalogue import BUILT_IN, Annotations, Catalogue, ToolInfo, unknown_tool
+from proctor.tools.definition import ToolDefinition
+from proctor.tools.index_reader import IndexFile
+
+TABLE = frozenset(BUILT_IN.names)
+
+
+def with_index(
+    catalogue: Catalogue, file: IndexFile, *, outer: Catalogue, trusted: bool
+) -> tuple[Catalogue, tuple[Problem, ...]]:
+    """
+    Return a catalogue that has the tools of a file too, and what is wrong with them.
+
+    Args:
+        catalogue: what is known already, also from an older version of the file.
+        file: the file.
+        outer: what is known from further out; the file cannot say that it is gone.
+        trusted: whether what it says of its tools counts, or only that they are there.
+
+    """
+    if file.problems:
+        return catalogue, file.problems
+    problems: list[Problem] = []
+    tools: list[ToolInfo] = []
+    known = frozenset(catalogue.names)
+    for tool in file.index.tools:
+        if tool.id in TABLE:
+            continue
+        if tool.id in known:
+            tools += tightened(catalogue.get(tool.id), tool.annotations)
+        elif trusted:
+            problems += taken(tool, known, file)
+            tools.append(tool.info)
+        else:
+            tools.append(unknown_tool(tool.id))
+    if problems:
+        return catalogue, tuple(problems)
+    gone = [name for name in file.index.gone if not outer.knows(name)]
+    return catalogue.with_tools(tools, gone), ()
+
+
+def tightened(known: ToolInfo, said: Annotations) -> Iterator[ToolInfo]:
+    """Yield a known tool with fewer promises, if somebody else makes fewer for it."""
+    fewer = Annotations(
+        read_only=known.annotations.read_only and said.read_only,
+        destructive=known.annotations.destructive or said.destructive,
+        idempotent=known.annotations.idempotent and said.idempotent,
+        edit=known.annotations.edit and said.edit,
+        open_world=known.annotations.open_world or said.open_world,
+    )
+    if fewer != known.annotations:
+        yield known._replace(annotations=fewer)
+
+
+def taken(tool: ToolDefinition, known: frozenset[str], file: IndexFile) -> Iterator[Problem]:
+    """Complain about a further name of a tool that is another tool's name."""
+    for name in tool.names:
+        if name in known:
+            message = f"`{visible(tool.id)}` cannot be called `{visible(name)}`: that is known"
+            hint = "take the name out of `names` in the code, and run `proctor tools sync`"
+            yield file.spots[tool.id].problem("known-tool", message, help=hint)

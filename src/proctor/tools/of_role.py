@@ -1,0 +1,34 @@
+"""Say which tools a role has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proctor.policy.index import name_match
+from proctor.terms.catalogue import Catalogue, ToolInfo, unknown_tool
+
+WILD = frozenset("*?")
+
+
+def tools_of(tools: Sequence[str] | None, catalogue: Catalogue) -> tuple[ToolInfo, ...]:
+    """
+    Return the tools that a role has, each once, in the order of the catalogue.
+
+    Args:
+        tools: the `tools` of a role; None means all of them.
+        catalogue: what is known. A name that is not in it, such as that of an MCP server's
+            tool or of one that is gone, comes last, as an unknown tool.
+
+    """
+    known = {tool.name: tool for tool in catalogue.tools}
+    if tools is None:
+        return tuple(known.values())
+    globs = [name for name in tools if WILD & set(name)]
+    plain = {catalogue.canonical(name) for name in tools if not WILD & set(name)}
+    had = [
+        tool
+        for name, tool in known.items()
+        if name in plain or any(name_match(glob, other) for glob in globs for other in tool.names)
+    ]
+    others = [name for name in dict.fromkeys(tools) if name in plain and name not in known]
+    return (*had, *map(unknown_tool, others))

@@ -1,0 +1,250 @@
+"""
+The tools of a role, for an agent loop of your own: what is offered, and what is called.
+
+What the model is shown and what runs come from the same rules, looked up each time. A call
+that is refused at any step has not run, and its result says why: `calling.py` has the steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from proctor.errors import NoStageRole, UsageError
+from proctor.home import proctor_home
+from proctor.terms.call import ToolCall
+from proctor.tools.calling import HARNESS, Circumstances, Way, is_offered
+from proctor.tools.judging import Judge, OwnerJudge
+from proctor.tools.loop_hooks import Abort
+from proctor.tools.model_names import ModelNames
+from proctor.tools.offered import Offered
+from proctor.tools.registry import Registry
+from proctor.tools.result import ToolResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from proctor.tools.definition import ToolDefinition
+    from proctor.tools.loop_hooks import After, Before
+    from proctor.tools.model_names import Names
+    from proctor.tools.waiting import OnWait
+
+
+class Wanted(NamedTuple):
+    """One call in a batch, as a model gives it."""
+
+    name: str
+    arguments: dict[str, Any]
+    call_id: str = ""
+
+
+class Toolbox:
+    """
+    The tools of a role, offered and run by the same rules.
+
+    Args:
+        role: a role, or a chain of them; may be left out where a stage is given.
+        stage: the id of a workflow run, whose stage counts as it is at each call, or
+            `template/stage`. With a role, both count, and the strictest wins.
+        workspace: the folder that tools work in; the current one if not given.
+        home: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
+        agent: the name under which the calls are kept.
+        person: on whose behalf the agent works.
+        session: what a grant for this session holds for; a new one if not given.
+        tools: functions with `@tool`, beside the built-in tools.
+        modules: modules with such functions.
+        before: hooks that see a call before it is decided, in order.
+        after: hooks that see its result.
+        judge: who decides; the owner of the home if not given.
+        names: makes the names by which tools are called, of those that are declared.
+        one_by_one: whether calls that are made at once are decided one after the other.
+        tells_later: whether a result is returned before it is kept what became of the call;
+            `settled` waits for that.
+        harness: through what the calls come, for the record.
+
+    Raises:
+        UsageError: there is no role and no stage, or something is no tool.
+
+    """
+
+    def __init__(  # noqa: PLR0913 - keyword only but for the role
+        self,
+        role: str | None = None,
+        *,
+        stage: str | None = None,
+        workspace: Path | str | None = None,
+        home: Path | str | None = None,
+        agent: str = "",
+        person: str = "",
+        session: str = "",
+        tools: Iterable[Any] = (),
+        modules: Iterable[str] = (),
+        before: Sequence[Before] = (),
+        after: Sequence[After] = (),
+        judge: Judge | None = None,
+        names: Callable[[Registry], Names] = ModelNames,
+        one_by_one: bool = True,
+        tells_later: bool = False,
+        harness: str = HARNESS,
+    ) -> None:
+        where = Path(workspace or ".").absolute()
+        house = Path(home).absolute() if home else proctor_home()
+        self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
+        for tool in tools:
+            self.registry.add(tool)
+        self.offered = Offered(role=role, stage=stage, workspace=where, home=house)
+        self.names = names(self.registry)
+        self._way = Way(
+            names=self.names,
+            offered=self.offered,
+            judge=judge or OwnerJudge(house),
+            workspace=where,
+            home=house,
+            agent=agent,
+            person=person,
+            session=session or secrets.token_hex(8),
+            before=tuple(before),
+            after=tuple(after),
+            one_by_one=one_by_one,
+            tells_later=tells_later,
+            harness=harness,
+        )
+
+    # What is offered
+
+    def tools(self) -> tuple[ToolDefinition, ...]:
+        """
+        Return what is offered now: every tool of which some call could pass.
+
+        None where the stage's workflow run has ended.
+
+        Raises:
+            ProctorError: the role does not load.
+
+        """
+        try:
+            _, at_work = self.offered.now()
+        except NoStageRole:
+            return ()
+        return tuple(one for one in self.names.all() if is_offered(one, at_work))
+
+    def schemas(self) -> list[dict[str, Any]]:
+        """
+        Return what is offered now, as a model's interface wants it.
+
+        Raises:
+            ProctorError: the role does not load.
+
+        """
+        return [
+            {
+                "name": self.names.of(one),
+                "description": one.description,
+                "input_schema": one.parameters,
+            }
+            for one in self.tools()
+        ]
+
+    # Calling
+
+    async def call(  # noqa: PLR0913 - keyword only but for what is called
+        self,
+        name: str,
+        arguments: object,
+        *,
+        call_id: str = "",
+        session: str = "",
+        on_wait: OnWait | None = None,
+        agent: str = "",
+    ) -> ToolResult:
+        """
+        Take a call all the way; the function runs once, or not at all.
+
+        Args:
+            name: the tool, as it is offered.
+            arguments: what the model gives to it.
+            call_id: the model's name for the call.
+            session: what a grant for this session holds for, instead of the toolbox's own.
+            on_wait: is awaited every second or so while nobody has decided yet, with how many
+                seconds that has been.
+            agent: who calls, where the toolbox itself was told of nobody.
+
+        Raises:
+            Abort: a hook ends the loop.
+
+        """
+        how = Circumstances(call_id=call_id, session=session, on_wait=on_wait, agent=agent)
+        return await self._way.take(name, arguments, how)
+
+    def note(self, kind: str, tool: str, **body: Any) -> None:
+        """Begin to keep an event about a tool that belongs to no call; `settled` waits for it."""
+        way = self._way
+        call = ToolCall(tool=tool, input=None, agent=way.agent or None, session=way.session)
+        way.begun(way.tell(kind, call, secrets.token_hex(16), body))
+
+    async def settled(self) -> None:
+        """Wait until it is kept what became of every call."""
+        await asyncio.gather(*self._way.later, return_exceptions=True)
+
+    async def call_all(self, calls: Iterable[Wanted | Sequence[Any]]) -> list[ToolResult]:
+        """
+        Take the calls of one batch, one after the other; none that fails cancels another.
+
+        Args:
+            calls: each a name, arguments and, where there is one, a call id.
+
+        Raises:
+            Abort: a hook ends the loop; its `results` are those of the calls before.
+
+        """
+        results: list[ToolResult] = []
+        for one in calls:
+            wanted = Wanted(*one)
+            try:
+                done = await self.call(wanted.name, wanted.arguments, call_id=wanted.call_id)
+            except Abort as abort:
+                abort.results = tuple(results)
+                raise
+            results.append(done)
+        return results
+
+    def run(self, name: str, arguments: object, *, call_id: str = "") -> ToolResult:
+        """
+        Take a call all the way, in a program that is not asynchronous.
+
+        Raises:
+            Abort: a hook ends the loop.
+            UsageError: an event loop runs here; `await toolbox.call(…)` there.
+
+        """
+        no_loop("await toolbox.call(…)")
+        return asyncio.run(self.call(name, arguments, call_id=call_id))
+
+    def run_all(self, calls: Iterable[Wanted | Sequence[Any]]) -> list[ToolResult]:
+        """
+        Take the calls of one batch, in a program that is not asynchronous.
+
+        Raises:
+            Abort: a hook ends the loop; its `results` are those of the calls before.
+            UsageError: an event loop runs here; `await toolbox.call_all(…)` there.
+
+        """
+        no_loop("await toolbox.call_all(…)")
+        return asyncio.run(self.call_all(calls))
+
+
+def no_loop(instead: str) -> None:
+    """
+    Look whether this thread may wait.
+
+    Raises:
+        UsageError: an event loop runs in it.
+
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise UsageError("an event loop runs here, which would stand still", help=instead)

@@ -1,0 +1,223 @@
+"""`proctor run`, `stop`, `restart` and `resume`, as a person types them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.cli.for_people import check_caller
+from proctor.errors import NotAllowed
+from tests.agents.claude_double import Double, double
+from tests.agents.outer_terminal import outer_terminal
+from tests.cli.conftest import COMMAND
+
+# Only ends a hang.
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def doubled(tmp_path: Path) -> Iterator[Double]:
+    """Give a home and a program that is called `claude`."""
+    with double(tmp_path) as made:
+        made.role("coder", "instructions: Write code.\n")
+        made.role("bare", "command: [claude, --bare]\n")
+        yield made
+
+
+def typed(doubled: Double, *words: str, before: str = "exec") -> subprocess.CompletedProcess[str]:
+    """Type a command."""
+    return subprocess.run(
+        ["/bin/sh", "-c", f'{before} "$@"', "sh", str(COMMAND), *words],
+        cwd=doubled.shop,
+        env=doubled.environ,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+
+def said(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    """Return what was said, as data."""
+    assert done.returncode == 0, done.stderr
+    data: dict[str, Any] = json.loads(done.stdout)
+    return data
+
+
+def test_an_agent_is_run_stopped_and_run_again(doubled: Double) -> None:
+    """From the first word to the last, each with a line for people."""
+    first = typed(doubled, "run", "--role", "coder")
+    stopped = typed(doubled, "stop", "coder")
+    again = typed(doubled, "stop", "coder")
+    restarted = typed(doubled, "restart", "coder")
+    resumed = typed(doubled, "resume", "coder")
+
+    assert f"started  coder  role coder, in {doubled.shop}\n" == first.stdout
+    assert (
+        stopped.stdout, again.stdout,
+    ) == ("coder: exited (143)\n", "coder: exited (143) already\n")  # fmt: skip
+    assert f"started  coder  role coder, in {doubled.shop}\n" == restarted.stdout
+    assert (
+        resumed.returncode, resumed.stderr.splitlines()[0],
+    ) == (2, "error: `coder` runs: there is nothing to resume")  # fmt: skip
+
+
+def test_a_session_is_told_as_data_without_its_token(doubled: Double) -> None:
+    """Every command has the same object."""
+    run = said(typed(doubled, "run", "--role", "coder", "--json"))
+    restarted = said(typed(doubled, "restart", "coder", "--json"))
+    stopped = said(typed(doubled, "stop", "coder", "--json"))
+
+    assert {
+        "name": "coder", "role": "coder", "state": "running", "exit_code": None, "signal": None,
+        "program": "claude-code", "cwd": str(doubled.shop), "project": str(doubled.shop),
+        "session": run["session"], "started_at": run["started_at"], "starts": 1, "parent": "",
+        "mode": "default", "sandbox": False, "isolated": False,
+        "folder": str(doubled.home / "sessions" / "coder"),
+    } == run  # fmt: skip
+    assert (restarted["starts"], restarted["state"]) == (2, "running")
+    assert (stopped["state"], stopped["exit_code"], stopped["was"]) == ("exited", 143, "running")
+
+
+def test_a_program_that_ends_at_once_is_shown_with_its_last_words(doubled: Double) -> None:
+    """And exit status 1."""
+    done = typed(doubled, "run", "--role", "coder", "--", "do:fail")
+
+    assert (done.returncode, done.stdout.partition("  ")[0]) == (1, "exited (3)")
+    assert "it cannot work" in done.stderr
+    assert "C-]" not in done.stderr
+    assert "logs coder` shows all that it has printed" in done.stderr
+    assert "restart coder` starts it again\n" in done.stderr
+
+
+def test_keys_are_told_to_nobody_who_has_none(doubled: Double) -> None:
+    """Nor where a long name has broken the line in the middle of them."""
+    name = "n" * 64
+    done = typed(doubled, "run", "--name", name, "--", "sh", "-c", "exit 3")
+
+    assert done.returncode == 1
+    assert f"{name} exited (3)\nhelp: " in done.stderr
+
+
+@pytest.mark.parametrize("command", ["stop", "restart", "resume", "logs", "send"])
+def test_a_slip_in_a_name_is_seen(command: str, doubled: Double) -> None:
+    """The nearest agent that there is is named."""
+    said(typed(doubled, "run", "--name", "shop-1", "--json", "--", "sleep", "300"))
+    done = typed(doubled, command, "shpo-1", *(["x"] if command == "send" else []))
+
+    assert (
+        done.returncode, done.stderr,
+    ) == (2, "error: there is no agent `shpo-1`\nhelp: did you mean `shop-1`?\n")  # fmt: skip
+
+
+def test_any_program_is_run_without_a_role(doubled: Double) -> None:
+    """It needs a name, and its options are its own."""
+    done = said(typed(doubled, "run", "--name", "shell", "--json", "--", "sh", "-c", "sleep 300"))
+
+    assert (done["role"], done["program"], done["state"]) == ("", "", "running")
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "help_text"),
+    [
+        ([], "nothing is to be run: name a role", "proctor run --role ROLE"),
+        (["--", "sh"], "a program without a role needs a name", "--name NAME"),
+        (["--name", "x", "--set", "a=b", "--", "sh"], "--set changes a role", "--role ROLE"),
+        (["--name", "a b", "--role", "coder"], "'a b' is no name for an agent", "letters"),
+        (["--name", "x", "coder"], "the program `coder` was not found", "--role coder"),
+        (["--role", "codr"], "there is no role `codr`", "did you mean `coder`"),
+        (["--role", "coder", "--set", "model"], "`model` is not key=value", "model=opus"),
+        (["--role", "coder", "--set", "tools=[]"], "`tools` cannot be set", "model"),
+        (["--role", "coder", "--cwd", "nowhere"], "`nowhere` is not a folder", ""),
+        (["--role", "coder", "--", "--bare"], "`--bare` cannot be given to the agent", ""),
+        (["--role", "bare"], "`--bare` cannot be given to the agent: hooks would not run", ""),
+    ],
+)
+def test_a_wrong_call_ends_in_a_sentence(
+    words: list[str], error: str, help_text: str, doubled: Double
+) -> None:
+    """What is wrong, what helps, and nothing was started."""
+    done = typed(doubled, "run", "--detach", *words)
+
+    assert (done.returncode, error in done.stderr, help_text in done.stderr) == (2, True, True), (
+        done.stderr
+    )
+    assert not (doubled.home / "sessions").exists() or doubled.engine.panes() == {}
+
+
+@pytest.mark.parametrize("command", ["stop", "restart", "resume"])
+def test_who_is_not_there_is_told_so(command: str, doubled: Double) -> None:
+    """With where to look."""
+    done = typed(doubled, command, "ghost")
+
+    assert (
+        done.returncode, done.stderr,
+    ) == (2, "error: there is no agent `ghost`\nhelp: see `proctor list`\n")  # fmt: skip
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(doubled: Double) -> None:
+    """What is larger than fits is not written, and no half session is seen."""
+    said(typed(doubled, "run", "--name", "first", "--json", "--", "sleep", "300"))
+    done = typed(doubled, "run", "--role", "coder", before="ulimit -f 1; exec")
+    left = {path.name for path in (doubled.home / "sessions").iterdir()}
+
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    assert {".locks", "first"} == left
+    assert list(doubled.engine.panes()) == ["first"]
+
+
+def test_at_a_terminal_the_agent_is_shown(doubled: Double, tmp_path: Path) -> None:
+    """It goes on when one leaves; with --detach one stays where one is."""
+    words = ("run", "--role", "coder", "--cwd", str(doubled.shop))
+    path = doubled.environ["PATH"]
+    with outer_terminal(tmp_path / "o", doubled.home, *words, PATH=path) as outer:
+        outer.shows("ready>", "coder")
+        outer.press("C-]", "d")
+        outer.shows("ended with 0")
+    with outer_terminal(
+        tmp_path / "p", doubled.home, *words, "--name", "two", "--detach", PATH=path
+    ) as outer:
+        seen = outer.shows("ended with 0")
+
+    assert ("started  two" in seen, "ready>" in seen) == (True, False)
+    assert {"coder", "two"} == set(doubled.engine.panes())
+
+
+def test_only_what_the_guard_leaves_open_is_open(
+    doubled: Double, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For an agent; a person may do everything."""
+    monkeypatch.setenv("PROCTOR_HOME", str(doubled.home))
+    doubled.run("coder")
+    check_caller("approve", ["1"])
+    monkeypatch.setenv("PROCTOR_AGENT", "coder")
+    for command, rest in (
+        ("list", []), ("run", []), ("send", []), ("hook", []), ("role", ["show", "x"]),
+        ("permission-request", []), ("explain", []),
+        # Its program starts it, and it serves no more than the agent's own role.
+        ("mcp", ["--role", "coder"]),
+    ):  # fmt: skip
+        check_caller(command, rest)
+    for command, rest in (
+        ("approve", ["1"]), ("role", ["init", "x"]), ("role", []), ("down", []),
+        ("up", ["--foreground"]),
+    ):  # fmt: skip
+        with pytest.raises(NotAllowed):
+            check_caller(command, rest)
+
+
+def test_a_workflow_run_that_is_not_there_is_said_so(doubled: Double) -> None:
+    """Whatever stands in its place is an error with words, and status 2."""
+    for words in (("nope",), ("WF-20200101-001",), ("--detach",)):
+        done = typed(doubled, "run", "--workflow", *words)
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"there is no workflow run `{words[0]}`" in done.stderr
+        assert "Traceback" not in done.stderr

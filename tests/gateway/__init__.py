@@ -1,0 +1,1 @@
+"""Tests of the gateway: its upstreams, and what it serves."""

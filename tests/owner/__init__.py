@@ -1,0 +1,1 @@
+"""Tests of the way to the owner of a home."""

@@ -1,0 +1,150 @@
+"""The real Claude Code asks our tool where it would ask its user."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor.gateway.prompt_tool import NOT_YOURS
+from proctor.proving.scripted_model import bash, call, say
+from tests.cli.conftest import COMMAND
+from tests.real.claude import headless
+from tests.real.hooking import hook_of, settings_with
+from tests.real.model import Model
+from tests.real.place import Place, mark
+from tests.real.programs import NEW, OLD
+from tests.real.serving import serving, waiting
+
+pytestmark = pytest.mark.slow
+
+ROLE = """\
+permissions:
+  allow: ["Bash(echo x *)", "Bash(tee -a *)"]
+  ask: ["Bash(touch *)"]
+  deny:
+    - {rule: "Bash(git push *)", why: Open a pull request instead.}
+"""
+STRICT = """\
+permissions:
+  allow: ["Bash(cd *)", "Bash(rm *)", "Bash(touch *)"]
+  deny: ["Edit(./secrets/**)"]
+  otherwise: deny
+"""
+APPROVE = "mcp__proctor__approve"
+PROMPT = ("--permission-prompt-tool", APPROVE)
+
+
+def server(place: Place) -> list[str]:
+    """Return the options with which the program has the server of our prompt tool."""
+    ours = {"command": str(COMMAND), "args": ["mcp", "--role", "coder", "--prompt-tool"]}
+    path = place.root / "mcp.json"
+    path.write_text(json.dumps({"mcpServers": {"proctor": ours}}))
+    return ["--mcp-config", str(path)]
+
+
+def hooked(place: Place, **more: Any) -> Path:
+    """Return settings with the hook of the role, and more keys."""
+    return settings_with(place, hook_of(place, "coder"), **more)
+
+
+@pytest.mark.parametrize("version", [NEW, OLD])
+def test_it_decides_where_there_is_no_hook(place: Place, model: Model, version: str) -> None:
+    """What the role allows runs, what it denies does not, and the model reads why."""
+    place.write_role("coder", ROLE)
+    prompt = model.learn("go", bash(mark(str(place.shop / "ran"))), bash("git push"), say("done"))
+    with serving(place.home):
+        headless(place, model, prompt, *server(place), *PROMPT, version=version)
+        ran, refused = model.told("go")
+
+        assert (place.ran(), ran.error, refused.error) == (1, False, True)
+        assert "Open a pull request instead." in refused.text
+        assert waiting(place.home, "") == []
+    assert [word for _, word in place.decisions()] == ["allow", "deny"]
+
+
+def test_a_cd_that_it_is_not_told_of_leads_past_no_rule(place: Place, model: Model) -> None:
+    """Where the shell has gone is not known without a hook, so a relative path could be any."""
+    place.write_role("coder", STRICT)
+    key = place.shop / "secrets" / "key"
+    key.parent.mkdir()
+    key.write_text("k")
+    script = [bash(command) for command in ("cd secrets", "rm key", f"touch {place.shop}/ran")]
+    prompt = model.learn("go", *script, say("done"))
+    with serving(place.home):
+        headless(place, model, prompt, *server(place), *PROMPT)
+        told = [each.error for each in model.told("go")]
+
+    assert (told[1:], key.exists()) == ([True, False], True)
+    assert (place.shop / "ran").exists()
+
+
+@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
+def test_a_person_answers_where_the_role_asks(
+    place: Place, model: Model, said: str, times: int
+) -> None:
+    """An ask waits for a person, and runs or does not."""
+    place.write_role("coder", ROLE)
+    prompt = model.learn("go", bash("touch ran"), say("done"))
+    with serving(
+        place.home, {"tool": "Bash", "answer": said, "words": "as you were", "delay": 0.5}
+    ):
+        headless(place, model, prompt, *server(place), *PROMPT)
+        [told] = model.told("go")
+
+        assert ((place.shop / "ran").exists(), told.error) == (times == 1, times == 0)
+        assert ("as you were" in told.text) is (times == 0)
+        assert len(waiting(place.home, "")) == 1
+    outcome = "ask_approved" if times else "ask_denied"
+    assert [(each["decision"], each["harness"]) for each in place.records()] == [
+        (outcome, "claude-code")
+    ]
+
+
+def test_with_a_hook_a_person_is_asked_once(place: Place, model: Model) -> None:
+    """What the hook has had answered is not asked by the prompt."""
+    place.write_role("coder", ROLE)
+    prompt = model.learn("go", bash("touch ran"), say("done"))
+    with serving(place.home, {"answer": "allow"}):
+        headless(place, model, prompt, *server(place), *PROMPT, settings=hooked(place))
+
+        assert (place.shop / "ran").exists()
+        assert len(waiting(place.home, "")) == 1
+    assert [word for _, word in place.decisions()] == ["ask_approved"]
+
+
+@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
+def test_the_program_s_own_wish_is_one_question(
+    place: Place, model: Model, said: str, times: int
+) -> None:
+    """Where the hook allows and the user's own rule asks, hook and prompt ask one person once."""
+    place.write_role("coder", ROLE)
+    settings = hooked(place, permissions={"ask": ["Bash(echo x *)"]})
+    prompt = model.learn("go", bash(mark()), say("done"))
+    with serving(place.home, {"answer": said, "delay": 1.0}):
+        headless(place, model, prompt, *server(place), *PROMPT, settings=settings)
+
+        assert place.ran() == times
+        assert [told.error for told in model.told("go")] == [times == 0]
+        assert len(waiting(place.home, "")) == 1
+    assert place.decisions()[0][1] == "allow"
+
+
+@pytest.mark.parametrize("prompts", [True, False])
+def test_a_model_that_calls_it_gets_nothing(place: Place, model: Model, prompts: bool) -> None:
+    """A model cannot have anything approved, asked or run by calling the tool itself."""
+    place.write_role("coder", ROLE)
+    words = {"tool_name": "Bash", "input": {"command": "touch ran"}, "tool_use_id": "toolu_made_up"}
+    prompt = model.learn("go", call(APPROVE, **words), say("done"))
+    # Not even where everything that the model calls is allowed.
+    options = [*(PROMPT if prompts else ()), "--allowedTools", APPROVE]
+    with serving(place.home, {"answer": "allow"}):
+        headless(place, model, prompt, *server(place), *options)
+        [told] = model.told("go")
+
+        assert waiting(place.home, "") == []
+    assert ("No such tool" if prompts else NOT_YOURS) in told.text
+    assert '"allow"' not in told.text
+    assert (place.records(), (place.shop / "ran").exists()) == ([], False)

@@ -1,0 +1,156 @@
+"""The choragen document: stages name roles, and the role of the stage is what an agent has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from proctor import Effect, Proctor, ToolCall
+from proctor.audit.stores.sqlite import open_sqlite
+from proctor.errors import NoStageRole, TemplateProblems
+from proctor.roles.trust import trust
+from proctor.roles.write import default_roles
+from proctor.terms.catalogue import BUILT_IN
+from proctor.workflows import moves
+from proctor.workflows.kept_run import from_kept, to_kept
+from proctor.workflows.run import Run
+from proctor.workflows.templates import startable
+from tests.realistic_inputs import INPUTS
+from tests.seeds.test_choragen import ROLES
+
+ID, AT = "WF-20260601-001", "2026-06-01T12:00:00.000Z"
+TEMPLATE = """\
+name: feature
+stages:
+  - name: look
+    roleId: researcher
+    initPrompt: |
+      Look first.
+      Then say what you saw.
+    gate: {type: human_approval, prompt: Go on?}
+  - {name: build, roleId: implementer, gate: auto}
+  - {name: judge, roleId: reviewer, gate: auto}
+"""
+BY = {"by": "ada", "at": AT}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Make a project with the four roles and a template, which a person has trusted."""
+    root = tmp_path / "shop"
+    (root / ".git").mkdir(parents=True)
+    for name, text in (
+        ("roles/index.yaml", default_roles()),
+        ("workflow-templates/feature.yaml", TEMPLATE.encode()),
+    ):
+        file = root / ".proctor" / name
+        file.parent.mkdir(parents=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    trust(root, tmp_path / "home")
+    return root
+
+
+def home_of(project: Path) -> Path:
+    """Return the home beside a project."""
+    return project.parent / "home"
+
+
+def change(project: Path, step: Callable[[Run | None], Run]) -> Run:
+    """Keep what a step makes of the run that is there."""
+    with closing(open_sqlite(home_of(project) / "proctor.db")) as store:
+        before = store.run(ID)
+        kept = store.put_run(to_kept(step(from_kept(before) if before else None)))
+        assert kept is not None
+        return from_kept(kept)
+
+
+@pytest.fixture
+def run(project: Path) -> Run:
+    """Start a run of the project's template."""
+    template = startable(project, home_of(project), "feature")
+    return change(
+        project,
+        lambda _: moves.start(template, run_id=ID, project=str(project), **BY),
+    )
+
+
+def step(project: Path, move: Callable[..., Run], **given: str) -> None:
+    """Move the run."""
+    change(project, partial(move, **given, **BY))
+
+
+def allowed(project: Path) -> set[str]:
+    """Return every tool of the catalogue that an agent of the run may use now."""
+    agent = Proctor.for_role(f"@{ID}", cwd=project, home=home_of(project))
+    calls = {tool: ToolCall(tool=tool, input=fields) for tool, fields in INPUTS.items()}
+    return {tool for tool, call in calls.items() if agent.decide(call).effect is Effect.ALLOW}
+
+
+def tools_of(role: str) -> set[str]:
+    """Return the tools that the document gives to a role."""
+    return {BUILT_IN.canonical(tool) for tool in ROLES[role].split()} & set(INPUTS)
+
+
+def test_templates_refer_to_roles_by_their_id(project: Path) -> None:
+    """`roleId` of a stage is a role's id, and a block of text is a text, not a bar."""
+    template = startable(project, home_of(project), "feature")
+
+    assert template.roles == ("researcher", "implementer", "reviewer")
+    assert template.stages[0].prompt == "Look first.\nThen say what you saw.\n"
+
+
+def test_a_stage_s_role_is_enforced_at_run_time(project: Path, run: Run) -> None:
+    """
+    In each stage an agent may use exactly the tools of its role, whatever it remembers.
+
+    In choragen the role of a stage was shown and never used:
+    docs/decisions/0042-a-stage-is-a-role-that-counts.md.
+    """
+    assert run.current.role_id == "researcher"
+    assert allowed(project) == tools_of("researcher")
+
+    step(project, moves.wait, attempt="try-1")
+    assert allowed(project) == tools_of("researcher")
+
+    step(project, moves.advance, attempt="try-1")
+    assert allowed(project) == tools_of("implementer")
+
+    step(project, moves.advance)
+    assert allowed(project) == tools_of("reviewer")
+
+
+@pytest.mark.parametrize("end", [moves.cancel, partial(moves.fail, text="no")])
+def test_a_run_that_has_ended_gives_nothing(
+    project: Path, run: Run, end: Callable[..., Run]
+) -> None:
+    """Nobody goes on under it."""
+    step(project, end)
+
+    with pytest.raises(NoStageRole, match=run.id):
+        allowed(project)
+
+
+def test_a_change_of_the_file_changes_no_run(project: Path, run: Run) -> None:
+    """A run has its template as it was; only a new run has the new one."""
+    file = project / ".proctor" / "workflow-templates" / "feature.yaml"
+    file.write_text(TEMPLATE.replace("researcher", "implementer"))
+    trust(project, home_of(project))
+
+    assert allowed(project) == tools_of("researcher")
+    assert startable(project, home_of(project), "feature") != run.template
+
+
+def test_a_template_that_cannot_be_read_is_not_replaced_by_another(project: Path) -> None:
+    """In choragen the built-in one of that name was taken in silence."""
+    file = project / ".proctor" / "workflow-templates" / "standard.yaml"
+    file.write_text("name: standard\nstages: [{name: a, roleId: reviewer, onEnter: []}]\n")
+    trust(project, home_of(project))
+
+    with pytest.raises(TemplateProblems) as caught:
+        startable(project, home_of(project), "standard")
+
+    assert sorted(p.code for p in caught.value.problems) == ["missing-key", "unknown-key"]
