@@ -82,7 +82,9 @@ def test_the_server_that_an_agent_has_started_is_not_the_agents(tmp_path: Path) 
         info = running_server(home)
         assert info is not None
         assert not gone(info["pid"])
-        assert "memory" not in json.loads(call(home, "status", "--json").stdout)["store"]
+        # Its socket is there a moment before it answers.
+        store = until(lambda: json.loads(call(home, "status", "--json").stdout)["store"], "a store")
+        assert "memory" not in store
     finally:
         assert call(home, "down").returncode == 0
 

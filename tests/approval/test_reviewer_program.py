@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import stat
@@ -130,6 +131,28 @@ def test_nothing_runs_on_whenever_that_was(loop: str, moments: int, tmp_path: Pa
     assert run(loop, main())
     wire.let_go()
     wire.ended()
+
+
+@LOOPS
+def test_who_is_cancelled_twice_leaves_nothing_open(loop: str, tmp_path: Path) -> None:
+    """A loop that ends cancels a review once more, while its program is being put down."""
+    wire = Wire(tmp_path / "wire")
+    # A child outside of the group holds the output open, so that its end is waited for.
+    text = 'exec 3>"$WIRE"; echo begun >&3; setsid sleep 2 & sleep 1000'
+    program = script(tmp_path / "judge", text)
+
+    async def work() -> bool:
+        task = asyncio.create_task(told(program, WIRE=str(wire.path)))
+        await asyncio.to_thread(wire.begun)
+        task.cancel()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    assert run(loop, work())
+    gc.collect()
 
 
 @LOOPS

@@ -135,7 +135,9 @@ def test_what_is_being_ended_is_joined_by_nobody(loop: str, tmp_path: Path) -> N
         gone.cancel()
         await asyncio.wait([gone])
         court.let_go()
-        return await heard(court.asked())
+        found = await heard(court.asked())
+        await until(lambda: not court.reviewing.tasks)
+        return found
 
     assert run(loop, work()) == [ALLOWED]
     assert court.began == 2

@@ -162,8 +162,15 @@ async def started(
 async def put_down(transport: asyncio.SubprocessTransport, listener: Listener) -> None:
     """End a program with all of its group, and take in the last that it said."""
     end_group(transport.get_pid())
-    await asyncio.wait([listener.exited, listener.spoken], timeout=LAST_WORDS)
-    transport.close()
+    try:
+        await asyncio.wait([listener.exited, listener.spoken], timeout=LAST_WORDS)
+    except asyncio.CancelledError:
+        # A loop that ends cancels us here too. What was killed ends in a moment, and uvloop
+        # waits for ever for one that was let go before.
+        await asyncio.wait([listener.exited], timeout=LAST_WORDS)
+        raise
+    finally:
+        transport.close()
 
 
 def found(program: str, environment: Mapping[str, str]) -> str:
