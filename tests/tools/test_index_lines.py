@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proctor.documents import read_document
@@ -22,6 +22,8 @@ KEY = st.sampled_from(["id", "name", "parameters", "fields", "mutates"])
 
 
 @given(VALUE)
+@example({"\U00012544": None, "\U00012545": None})
+@example({chr(0xD800): None, chr(0xD801): None})
 def test_a_value_reads_the_same_quickly_and_as_yaml(value: Any) -> None:
     """Whatever the quick reader takes, the reader of all YAML takes for the same."""
     said = written(value)

@@ -19,6 +19,7 @@ from proctor.nodes import Mapping, Node, Scalar, visible
 from proctor.policy.rules import parse_rule
 from proctor.roles.check import check_tool_name
 from proctor.roles.permissions import Fields, Known, read_permissions
+from proctor.roles.unlisted import check_listed
 from proctor.roles.values import Notes, is_null
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -162,6 +163,7 @@ def read_role(
     if isinstance(node, Mapping) and node.get("tools") and (again := node.key("toolIds")):
         message = "`tools` and `toolIds` mean the same"
         notes.error(again, "both-given", message, help="keep one of them")
+    check_listed(notes, known.catalogue, node, fields)
     role_id = fields.get("id") or default
     at = node.get("id") if isinstance(node, Mapping) else None
     if not isinstance(role_id, str):

@@ -19,6 +19,7 @@ from proctor.server.decide_route import Decide
 from proctor.server.description import ALLOWANCE, FAILURES, described
 from proctor.server.explain_routes import explaining
 from proctor.server.office import Office
+from proctor.server.role_desk import role_desk
 from proctor.server.role_routes import roles
 from proctor.server.stream import lines
 from proctor.server.telemetry_routes import receiving
@@ -70,7 +71,7 @@ def make_app(office: Office, access: Access) -> App:
     api.include_router(tools(office))
     api.include_router(explaining(office))
     api.include_router(static_files())
-    api.include_router(signing_in(access))
+    api.include_router(signing_in(access, role_desk(office).read_ahead))
     api.include_router(pages(office, access))
 
     @api.get("/api/openapi.json", include_in_schema=False)

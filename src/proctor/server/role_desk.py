@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from proctor.errors import NotFound, TooLate, UsageError
+from proctor.errors import NotFound, ProctorError, TooLate, UsageError
 from proctor.nodes import visible
 from proctor.roles.copying import text_to_copy
 from proctor.roles.drafting import difference
@@ -60,8 +61,19 @@ class RoleDesk:
         self.office = office
         self.home = office.home
         self.boards = Boards(office.home)
+        self.reading: asyncio.Future[None] | None = None
 
     # Looking
+
+    def read_ahead(self) -> None:
+        """Read the home's roles beside all else: the first time, hundreds of them take a second."""
+
+        def read() -> None:
+            with suppress(ProctorError, OSError):  # who looks is told what is wrong
+                self.boards.board(None)
+
+        if self.reading is None or self.reading.done():
+            self.reading = asyncio.get_running_loop().run_in_executor(None, read)
 
     async def projects(self) -> list[str]:
         """Return the projects whose roles can be looked at: those that somebody has trusted."""

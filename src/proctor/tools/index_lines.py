@@ -48,7 +48,10 @@ def escaped(char: str) -> str:
     if char.isprintable():
         return char
     code = ord(char)
-    return f"\\u{code:04x}" if code <= LAST_OF_FOUR and not HALVES[0] <= code <= HALVES[1] else LOST
+    if code <= LAST_OF_FOUR and not HALVES[0] <= code <= HALVES[1]:
+        return f"\\u{code:04x}"
+    # JSON and YAML spell it in different ways. Its number keeps two keys from being one.
+    return f"{LOST}{code:x}"
 
 
 def lines_of(top: dict[str, Any], tools: list[dict[str, Any]]) -> list[str]:

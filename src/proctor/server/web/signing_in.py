@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Callable
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -37,8 +38,8 @@ SLOW_HELP = "`proctor open` signs you in without a token"
 LOG = logging.getLogger("proctor.server")
 
 
-def signing_in(access: Access) -> APIRouter:
-    """Return the routes by which people sign in and out."""
+def signing_in(access: Access, welcome: Callable[[], None]) -> APIRouter:
+    """Return the routes by which people sign in and out; `welcome` is called for each who did."""
     router = APIRouter(include_in_schema=False)
     attempts = Attempts()
 
@@ -64,7 +65,9 @@ def signing_in(access: Access) -> APIRouter:
             LOG.warning("somebody tried to sign in with a token that is nobody's")
             return asked(request, 401, wanted, WRONG_TOKEN, WRONG_TOKEN_HELP)
         attempts.succeeded(source)
-        return signed_in(request, access, person, wanted)
+        answer = signed_in(request, access, person, wanted)
+        welcome()
+        return answer
 
     @router.get(PATH + "{code}")
     async def by_link(request: Request, code: str) -> Response:
@@ -74,7 +77,9 @@ def signing_in(access: Access) -> APIRouter:
         found = access.links.use(code) if SECRET.fullmatch(code) else None
         if found is None:
             return asked(request, 401, START, USED, USED_HELP)
-        return signed_in(request, access, found.person, found.page)
+        answer = signed_in(request, access, found.person, found.page)
+        welcome()
+        return answer
 
     @router.post(SIGN_OUT)
     async def out(request: Request) -> Response:

@@ -1,0 +1,42 @@
+"""The roles of a home are read before somebody looks at them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from proctor.server.role_desk import role_desk
+from tests.server.front_door import URL, FrontDoor, at_the_door
+
+
+def test_roles_are_read_once_somebody_has_signed_in(tmp_path: Path) -> None:
+    """Whoever only tried has nothing read."""
+
+    async def work(at: FrontDoor) -> None:
+        desk = role_desk(at.office)
+        token = at.tokens.new_token("ada")
+        await at.client(Origin=URL).post("/sign-in", data={"token": "nobody's"})
+        assert desk.reading is None
+
+        await at.client(Origin=URL).post("/sign-in", data={"token": token})
+        assert desk.reading is not None
+        await desk.reading
+        assert "guarded" in desk.boards.known[None].rows
+
+    at_the_door(tmp_path / "home", work)
+
+
+def test_a_home_that_cannot_be_read_keeps_nobody_out(tmp_path: Path) -> None:
+    """What is wrong is told to whoever looks."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    (home / "roles").symlink_to("roles")
+
+    async def work(at: FrontDoor) -> int:
+        form = {"token": at.tokens.new_token("ada")}
+        answer = await at.client(Origin=URL).post("/sign-in", data=form)
+        reading = role_desk(at.office).reading
+        assert reading is not None
+        await reading
+        return answer.status_code
+
+    assert at_the_door(home, work) == 200
