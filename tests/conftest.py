@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,13 @@ import pytest
 from proctor.terms.surroundings import Surroundings
 
 pytest_plugins = ["tests.kept_homes", "tests.postgres_server"]
+
+
+def pytest_configure() -> None:
+    """Let programs that tests start hear SIGHUP, also where `nohup` started the tests."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        # What is ignored stays so in a child; what is handled does not.
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture

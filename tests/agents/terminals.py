@@ -18,6 +18,8 @@ from proctor.agents.session_folder import session_folder
 PATIENCE = 30.0
 POLL = 0.02
 SCRIPTED = str(Path(__file__).with_name("scripted_agent.py"))
+# What the scripted agent shows when it waits for a line.
+PROMPT = "ready>"
 Found = TypeVar("Found")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 import socket
 import subprocess
 import sys
@@ -16,35 +15,10 @@ import pytest
 
 from proctor.agents.engine import SUPERVISOR, Engine
 from proctor.agents.processes import birth_of, parent_of
-from proctor.agents.session_files import (
-    Ended,
-    Life,
-    Running,
-    life_of,
-    read_json,
-    read_session,
-    running_of,
-)
+from proctor.agents.session_files import Ended, Life, Running, life_of, read_session
 from proctor.owner.socket_path import bind, socket_path
-from tests.agents.terminals import launched, prepared, scripted, shows, until
-
-PROMPT = "ready>"
-# A program whose terminal goes away reads its end, or hears the signal, whichever is first.
-WITH_TERMINAL = (Ended(1, "", exit_code=0), Ended(1, "", signal="SIGHUP"))
-
-
-def ended(home: Path, name: str = "arch-1") -> Ended:
-    """Wait until a session has ended, and return how; when is not compared."""
-    session = read_session(home, name)
-    found = until(lambda: life_of(home, session).ended, "ended.json")
-    assert found.at.endswith("Z")
-    return found._replace(at="")
-
-
-def processes(home: Path, name: str = "arch-1") -> Running:
-    """Wait until a session runs, and return its processes."""
-    folder = home / "sessions" / name
-    return until(lambda: running_of(read_json(folder / "running.json")), "running.json")
+from tests.agents.supervised import ended, processes
+from tests.agents.terminals import PROMPT, launched, prepared, scripted, shows, until
 
 
 def supervised(
@@ -280,93 +254,6 @@ def test_a_server_that_does_not_answer_holds_up_no_program(home: Path) -> None:
             done = supervised(prepared(home, "arch-1", scripted("exit 4")))
 
     assert (done.returncode, ended(home)) == (4, Ended(1, "", exit_code=4))
-
-
-# What ends it from outside
-
-
-def test_a_program_is_asked_to_end_by_way_of_its_supervisor(engine: Engine) -> None:
-    """SIGTERM is handed on, and the end that it makes is recorded."""
-    launched(engine, "arch-1", scripted())
-    shows(engine, "arch-1", PROMPT)
-    os.kill(processes(engine.home).supervisor, signal.SIGTERM)
-
-    assert ended(engine.home) == Ended(1, "", signal="SIGTERM")
-
-
-def test_the_supervisor_is_deaf_to_the_keyboard(engine: Engine) -> None:
-    """What Ctrl-C and Ctrl-Z send is for the program alone."""
-    launched(engine, "arch-1", scripted())
-    shows(engine, "arch-1", PROMPT)
-    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
-        os.kill(processes(engine.home).supervisor, number)
-    engine.keys("arch-1", "still here", "Enter")
-
-    shows(engine, "arch-1", "heard: still here")
-
-
-def test_a_program_that_was_killed_has_ended(engine: Engine) -> None:
-    """Whoever kills the program alone leaves an honest state."""
-    launched(engine, "arch-1", scripted())
-    shows(engine, "arch-1", PROMPT)
-    os.kill(processes(engine.home).pid, signal.SIGKILL)
-
-    assert ended(engine.home) == Ended(1, "", signal="SIGKILL")
-    until(lambda: engine.panes()["arch-1"].dead)
-
-
-@pytest.mark.parametrize("line", ["hello", "deaf"])
-def test_no_program_outlives_its_supervisor(engine: Engine, line: str) -> None:
-    """A supervisor that was killed leaves a lost session, and no program: not even a deaf one."""
-    session = launched(engine, "arch-1", scripted(line))
-    shows(engine, "arch-1", PROMPT)
-    found = processes(engine.home)
-    birth = birth_of(found.pid)
-    os.kill(found.supervisor, signal.SIGKILL)
-
-    until(lambda: birth_of(found.pid) != birth, "the program's end")
-    until(lambda: life_of(engine.home, session).state == "lost")
-    until(lambda: engine.panes()["arch-1"].dead)
-
-
-@pytest.mark.parametrize(
-    ("line", "ways"), [("hello", WITH_TERMINAL), ("deaf", (Ended(1, "", signal="SIGKILL"),))]
-)
-def test_a_program_ends_with_its_terminal(
-    engine: Engine, line: str, ways: tuple[Ended, ...]
-) -> None:
-    """Where tmux is killed, each program is told, and one that does not listen is killed too."""
-    launched(engine, "arch-1", scripted(line))
-    shows(engine, "arch-1", PROMPT)
-    os.kill(int(engine.tell("display-message", "-p", "#{pid}")), signal.SIGKILL)
-
-    assert ended(engine.home) in ways
-    assert engine.panes() == {}
-
-
-def test_ending_a_terminal_ends_its_program(engine: Engine) -> None:
-    """Whoever ends the session in tmux ends the program, and it is recorded."""
-    launched(engine, "arch-1", scripted())
-    shows(engine, "arch-1", PROMPT)
-    engine.end("arch-1")
-
-    assert ended(engine.home) in WITH_TERMINAL
-
-
-def test_what_a_program_leaves_behind_is_known_to_be_its_own(
-    engine: Engine, tmp_path: Path
-) -> None:
-    """A process that it let go stays below the supervisor, and is buried there."""
-    pid = tmp_path / "pid"
-    shell = f"sh -c '(sleep 1000 & echo $! > {pid}; exit) &'"
-    launched(engine, "arch-1", scripted(f"spawn {shell}"))
-    left = int(until(lambda: pid.read_text().strip() if pid.exists() else ""))
-    above = processes(engine.home).supervisor
-    try:
-        until(lambda: parent_of(left) == above, "the supervisor above it")
-    finally:
-        os.kill(left, signal.SIGKILL)
-    until(lambda: not Path(f"/proc/{left}").exists(), "its burial")
 
 
 # What cannot be written

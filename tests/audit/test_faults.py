@@ -24,7 +24,7 @@ from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from tests.audit.homes import DATABASE, a_record, a_trail, all_breaks, all_kept
 from tests.audit.test_crash import owners
-from tests.audit.test_writer import no_pause
+from tests.audit.writer_rig import no_pause
 from tests.postgres_server import HANGS, until
 
 # Python ignores the signal that comes with this limit, so that a write fails as on a full disk.

@@ -45,6 +45,8 @@ from tests.doubles.discord_shapes import (
 )
 
 API = "/api/v10"
+# The loop lets somebody in who had knocked before it closed within so many turns.
+LAST_TURNS = 5
 UPDATE, DEFER, WHISPER = 7, 6, 4
 # When Discord began to count, in milliseconds.
 EPOCH = 1_420_070_400_000
@@ -130,7 +132,13 @@ class Discord:
         runner, self.runner = self.runner, None
         if runner is not None:
             await self.gateway.hang_up()
+            server = runner.server
             await runner.cleanup()
+            # Who was let in at the last moment is hung up on, too.
+            for _ in range(LAST_TURNS):
+                await asyncio.sleep(0)
+                for late in server.connections if server is not None else ():
+                    late.force_close()
 
     @property
     def url(self) -> str:

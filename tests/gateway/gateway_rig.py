@@ -151,3 +151,8 @@ async def answer(home: Path, said: str) -> int:
     with Owner.connect(home) as owner:
         owner.call("answer", number=number, answer=said, token=Tokens(home).new_token("ada"))
     return number
+
+
+def trial_in(project: Path, **rules: Any) -> Trial:
+    """Return a trial whose rules let nothing through that they do not name."""
+    return Trial(project=project, **{"otherwise": "deny", **rules})

@@ -208,3 +208,12 @@ async def hooks(
     phone = Phone("telegram")
     async with house(home, channels=[phone], **how) as here:
         yield Hooks(here, project, phone)
+
+
+async def both(here: Hooks, command: str = "make", **more: Any) -> HookCall:
+    """Have a call asked about in the dialog, and start the hook that waits beside it."""
+    assert await here.word(pre(command, **more)) == "ask"
+    more.pop("call_id", None)
+    hook = await here.start(wish(command, **more))
+    await here.rings(len(here.phone.asked) + 1)
+    return hook

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from proctor.server.role_desk import role_desk
+from proctor.server.role_desk import RoleDesk, role_desk
 from tests.server.front_door import URL, FrontDoor, at_the_door
+
+
+async def read_by(desk: RoleDesk) -> None:
+    """Wait for the roles that are being read."""
+    assert desk.reading is not None
+    await desk.reading
 
 
 def test_roles_are_read_once_somebody_has_signed_in(tmp_path: Path) -> None:
@@ -15,11 +21,11 @@ def test_roles_are_read_once_somebody_has_signed_in(tmp_path: Path) -> None:
         desk = role_desk(at.office)
         token = at.tokens.new_token("ada")
         await at.client(Origin=URL).post("/sign-in", data={"token": "nobody's"})
+        assert not desk.boards.known
         assert desk.reading is None
 
         await at.client(Origin=URL).post("/sign-in", data={"token": token})
-        assert desk.reading is not None
-        await desk.reading
+        await read_by(desk)
         assert "guarded" in desk.boards.known[None].rows
 
     at_the_door(tmp_path / "home", work)
@@ -34,9 +40,7 @@ def test_a_home_that_cannot_be_read_keeps_nobody_out(tmp_path: Path) -> None:
     async def work(at: FrontDoor) -> int:
         form = {"token": at.tokens.new_token("ada")}
         answer = await at.client(Origin=URL).post("/sign-in", data=form)
-        reading = role_desk(at.office).reading
-        assert reading is not None
-        await reading
+        await read_by(role_desk(at.office))
         return answer.status_code
 
     assert at_the_door(home, work) == 200

@@ -1,11 +1,9 @@
-"""Sign in by a token or a link, and sign out."""
+"""Sign in by a token, and sign out; whoever guesses has to wait."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
 
 import httpx
 import pytest
@@ -13,22 +11,17 @@ from playwright.sync_api import expect
 
 from proctor.owner.client import Client
 from proctor.server.web.attempts import FREE, FREE_IN_ALL, LONGEST_WAIT, MOST_SOURCES, Attempts
-from tests.server.front_door import PAGE, PORT, URL, FrontDoor, at_the_door
+from tests.server.front_door import PAGE, PORT, URL, FrontDoor
 from tests.server.running import PATIENCE
 from tests.server.telling import TOKEN, a_session
 from tests.web.browsing import Trouble
 from tests.web.conftest import NewPage
+from tests.web.doors import door
 from tests.web.sites import ADMIN, VIEWER, Site
 from tests.web.test_one_time import ELSEWHERE, Clock
 
-Result = TypeVar("Result")
 COOKIE = f"proctor_session_{PORT}"
 SCRIPT = "\"'><script>alert(1)</script>"
-
-
-def door(tmp_path: Path, work: Callable[[FrontDoor], Awaitable[Result]]) -> Result:
-    """Do something at the door of an empty home."""
-    return at_the_door(tmp_path / "home", work)
 
 
 def attributes(answer: httpx.Response) -> set[str]:
@@ -257,82 +250,7 @@ def test_failures_are_forgotten() -> None:
     assert attempts.wait("a") == 0
 
 
-# By a link
-
-
-def test_a_link_signs_in_once(tmp_path: Path) -> None:
-    """Whoever comes second, with it or with another code, is asked for a token."""
-
-    async def work(at: FrontDoor) -> None:
-        client, late = at.client(), at.client()
-        at.tokens.new_token("dan")
-        link = at.access.links.make("dan", "/approvals")
-        head = await client.head(link)
-        first = await client.get(link)
-        again = [await late.get(path) for path in (link, "/sign-in/x", f"{link}x", "/sign-in/")]
-
-        assert head.status_code == 405, "a program that only looks does not use it up"
-        assert (first.status_code, 'data-next="/approvals"' in first.text) == (200, True)
-        assert (await client.get("/api/status")).status_code == 200
-        assert first.headers["clear-site-data"] == '"cache", "storage"'
-        assert [one.status_code for one in again[:3]] == [401] * 3
-        assert not any("clear-site-data" in one.headers for one in (head, *again))
-        assert "`proctor open` makes another" in again[0].text
-        assert not late.cookies
-
-    door(tmp_path, work)
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("Sec-Purpose", "prefetch;prerender"), ("Purpose", "prefetch"), ("Sec-Purpose", "")],
-    ids=["sec-purpose", "purpose", "empty"],
-)
-def test_a_browser_that_looks_ahead_does_not_use_a_link_up(
-    tmp_path: Path, name: str, said: str
-) -> None:
-    """The person who then opens it is signed in."""
-
-    async def work(at: FrontDoor) -> None:
-        client = at.client()
-        at.tokens.new_token("dan")
-        link = at.access.links.make("dan")
-        ahead = await client.get(link, headers={name: said})
-
-        assert (ahead.status_code, dict(client.cookies)) == (403, {})
-        assert (await client.get(link)).status_code == 200
-
-    door(tmp_path, work)
-
-
-def test_a_link_at_another_name_is_not_used_up(tmp_path: Path) -> None:
-    """It leads to the same link at our address, and is good there."""
-
-    async def work(at: FrontDoor) -> None:
-        client = at.client()
-        at.tokens.new_token("dan")
-        link = at.access.links.make("dan")
-        named = await client.get(link, headers={"Host": f"localhost:{PORT}"})
-
-        assert (named.status_code, named.headers["location"]) == (308, f"{URL}{link}")
-        assert (await client.get(named.headers["location"])).status_code == 200
-
-    door(tmp_path, work)
-
-
-def test_a_link_is_worth_nothing_once_the_person_is_gone(tmp_path: Path) -> None:
-    """Who was taken off the list, or has no token any more, does not sign in by an older link."""
-
-    async def work(at: FrontDoor) -> list[int]:
-        at.tokens.new_token("dan")
-        at.tokens.new_token("otto")
-        dans, ottos = at.access.links.make("dan"), at.access.links.make("otto")
-        at.tokens.revoke("dan")
-        (at.home / "config.yaml").write_text("people: {ada: {roles: [admin]}}")
-        client = at.client()
-        return [(await client.get(link)).status_code for link in (dans, ottos)]
-
-    assert door(tmp_path, work) == [403, 403]
+# What ends it
 
 
 def test_a_session_is_always_a_new_one(tmp_path: Path) -> None:
@@ -353,9 +271,6 @@ def test_a_session_is_always_a_new_one(tmp_path: Path) -> None:
         assert at.access.sessions.of(given) is None, "the one before has ended"
 
     door(tmp_path, work)
-
-
-# What ends it
 
 
 def test_signing_out_ends_the_session_for_everybody_who_has_the_cookie(tmp_path: Path) -> None:
