@@ -96,7 +96,7 @@ def filled(address: str, number: int) -> Iterator[httpx.Client]:
         with (
             running(home) as server,
             httpx.Client(
-                base_url=server.info["url"], headers=headers, timeout=PATIENCE, trust_env=False
+                base_url=server.info["page"], headers=headers, timeout=PATIENCE, trust_env=False
             ) as client,
         ):
             yield client

@@ -17,8 +17,8 @@ from tests.cli.conftest import Proctor
 from tests.server.running import call, environment, running
 
 FIELDS = {
-    "running", "pid", "url", "socket", "since", "home", "store", "records", "questions", "spooled",
-    "alarms", "channels", "trouble",
+    "running", "pid", "url", "page", "socket", "since", "home", "store", "records", "questions",
+    "spooled", "alarms", "channels", "trouble",
 }  # fmt: skip
 
 

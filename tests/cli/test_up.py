@@ -22,7 +22,7 @@ def test_in_the_background_it_returns_once_it_answers(home: Path) -> None:
     down = json.loads(call(home, "down", "--json").stdout)
 
     assert (up.returncode, up.stderr) == (0, "")
-    assert set(said) == {"pid", "url", "socket", "since", "home", "trouble"}
+    assert set(said) == {"pid", "url", "page", "socket", "since", "home", "trouble"}
     assert {name: status[name] for name in said} == said
     # The store that the person named has reached it.
     assert (status["running"], status["store"]) == (True, "memory")

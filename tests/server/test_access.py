@@ -29,16 +29,14 @@ PATHS = [
     ("DELETE", "/api/grants/1"),
     ("POST", "/api/decide"),
     ("GET", "/api/openapi.json"),
-    ("GET", "/docs"),
-    ("GET", "/"),
     ("OPTIONS", "/api/decide"),
     ("GET", "/healthz/"),
-    ("GET", "//healthz"),
     ("GET", "/healthz/../api/status"),
     ("GET", "/healthz%2f..%2fapi/status"),
-    ("GET", "/HEALTHZ"),
     ("GET", "/api/status?token="),
 ]
+# What is no program's, there or not.
+PAGES = ["/", "/docs", "/approvals?x=1", "//healthz", "/HEALTHZ"]
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +62,16 @@ def test_every_path_needs_a_token(site: Web, method: str, path: str) -> None:
     assert (told["detail"], told["code"], told["help"]) == (NEEDED, "token-missing", None)
     assert b"\r\nwww-authenticate: Bearer\r\n" in answer
     assert b"\r\nallow:" not in answer
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_who_opens_a_page_is_led_to_where_pages_are(site: Web, path: str) -> None:
+    """Without a token nothing is told here, also not whether it is there."""
+    answer = site.raw(site.head(f"GET {path}", token=False))
+
+    assert status_of(answer) == 308
+    assert f"\r\nlocation: {site.server.info['page']}{path}\r\n".encode() in answer
+    assert answer.endswith(b"\r\n\r\n")
 
 
 def test_whether_it_is_there_is_told_to_everybody(site: Web) -> None:
@@ -110,13 +118,13 @@ def test_a_token_is_a_persons(site: Web, form: str) -> None:
 
 def test_a_token_is_taken_from_nowhere_else(site: Web) -> None:
     """An address ends up in histories and logs, a cookie is sent by any page."""
-    for line, header in (
-        (f"GET /api/status?token={site.token}&access_token={site.token}", "X-A: b"),
-        ("GET /api/status", f"Cookie: token={site.token}; Authorization=Bearer {site.token}"),
-        ("GET /api/status", f"Proxy-Authorization: Bearer {site.token}"),
-        ("GET /api/status", f"X-Api-Key: {site.token}"),
+    for line, header, status in (
+        (f"GET /api/status?token={site.token}&access_token={site.token}", "X-A: b", 401),
+        ("GET /api/status", f"Cookie: token={site.token}; Authorization=Bearer {site.token}", 421),
+        ("GET /api/status", f"Proxy-Authorization: Bearer {site.token}", 401),
+        ("GET /api/status", f"X-Api-Key: {site.token}", 401),
     ):
-        assert status_of(site.raw(site.head(line, header, token=False))) == 401
+        assert status_of(site.raw(site.head(line, header, token=False))) == status
 
 
 @pytest.mark.parametrize("name", ["Host", "Origin", "Authorization", "Sec-Fetch-Site"])

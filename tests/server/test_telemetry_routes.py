@@ -13,7 +13,7 @@ from proctor.owner.client import Client
 from proctor.proving.scripted_model import MESSAGES
 from tests.server.running import until
 from tests.server.telling import TOKEN, a_session, bearer, body, decided, requested
-from tests.server.test_access import PATHS
+from tests.server.test_access import PAGES, PATHS
 from tests.server.web import Web, listening, problem_in, status_of, web
 
 BOTH = pytest.mark.parametrize("path", ["/v1/logs", "/v1/metrics"])
@@ -82,7 +82,10 @@ def test_a_call_that_nobody_let_run_is_told_to_listeners(site: Web) -> None:
     ) == ("arch-1", "never-asked", "never-asked")
 
 
-@pytest.mark.parametrize(("method", "path"), [*PATHS, ("POST", MESSAGES), ("POST", "/v1/traces")])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [*PATHS, *(("GET", page) for page in PAGES), ("POST", MESSAGES), ("POST", "/v1/traces")],
+)
 def test_an_agents_token_opens_nothing_else(site: Web, method: str, path: str) -> None:
     """Whatever an agent asks for with it, it is nobody."""
     for given in (f"arch-1.{TOKEN}", TOKEN):

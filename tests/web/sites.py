@@ -121,7 +121,7 @@ class Site:
         self.home = home
         self.project = project
         self.server = server
-        self.url = str(server.info["url"])
+        self.url = str(server.info["page"])
         self.stack = stack
         self.tokens = {name: Tokens(home).new_token(name) for name in (ADMIN, DEVELOPER, VIEWER)}
         self.asked: list[Asked] = []

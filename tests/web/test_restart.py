@@ -1,4 +1,4 @@
-"""What an open page, and a browser, are worth after somebody else has had the server's port."""
+"""What an open page, and a browser, are worth after somebody else has had the server's ports."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ from tests.web.browsing import PATIENCE_MS
 from tests.web.sites import ADMIN, KEPT, Site, site
 
 LOOT = "document.title = 'loot ' + localStorage.getItem('proctor-key')"
-# It lets our pages through, and puts a script of its own in the place of one of ours.
+# It answers by itself whatever is asked for at its address: nothing of ours gets past it.
 WORKER = f"""\
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 self.addEventListener('fetch', (event) => {{
-  if (new URL(event.request.url).pathname === '/static/app.js') {{
-    const headers = {{ 'content-type': 'text/javascript' }};
-    event.respondWith(new Response("{LOOT}", {{ headers }}));
-  }}
+  const headers = {{ 'content-type': 'text/html' }};
+  event.respondWith(new Response("<title>loot</title><script>{LOOT}</script>", {{ headers }}));
 }});
 """
+ALLOW = {"answer": "allow"}
 STAY = "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)"
 
 
@@ -103,45 +102,84 @@ def key_of(page: Page) -> str:
     return str(page.evaluate(f"localStorage.getItem('{KEPT}')"))
 
 
-def test_what_was_taken_at_our_port_opens_nothing_later(
+def port_in(url: object) -> int:
+    """Return the port of an address."""
+    return int(str(url).rsplit(":", 1)[1])
+
+
+def left_there(context: BrowserContext, url: str) -> str:
+    """Let a browser come to whoever has an address now, and return the key that it has there."""
+    page = context.new_page()
+    page.goto(url)
+    key = key_of(page)
+    for script in ("app.js", "session.js"):
+        page.evaluate("(path) => fetch(path).then((a) => a.text())", f"/static/{script}")
+    page.evaluate(STAY)
+    page.close()
+    return key
+
+
+def test_what_was_taken_at_our_ports_opens_nothing_later(
     own_site: Site, context: BrowserContext
 ) -> None:
-    """Cookie, key, worker and cache: none outlives the restart and the next sign-in."""
+    """Cookie, key, cache and a worker that lets nothing through: the next pages are elsewhere."""
     here, page = own_site, context.new_page()
     number = here.ask("npm publish", agent="asks-1").number
     open_link(here, page)
     words = page.locator(f"#question-{number} [data-key=d]")
     words.fill("Not before the tests")
+    api = str(here.server.info["url"])
     here.server.end()
-    with thief(int(here.url.rsplit(":", 1)[1])) as cookies:
-        other = context.new_page()
-        other.goto(here.url)
-        key = key_of(other)
-        for script in ("app.js", "session.js"):
-            other.evaluate("(path) => fetch(path).then((a) => a.text())", f"/static/{script}")
-        other.evaluate(STAY)
-        other.close()
+    with thief(port_in(here.url)) as cookies, thief(port_in(api)):
+        key = left_there(context, here.url)
+        left_there(context, api)
     assert cookies[0].startswith(here.cookie_name)
 
+    expect(page.locator("#away")).to_contain_text("proctor open", timeout=PATIENCE_MS)
+    expect(words).to_have_value("Not before the tests")
     with running(here.home) as again, ExitStack() as stack:
-        assert again.info["url"] == here.url
-        taken = {"Cookie": cookies[0], "X-CSRF-Token": key, "Origin": here.url}
-        thieving = stack.enter_context(httpx.Client(base_url=here.url, trust_env=False))
-        answers = [thieving.get("/api/status", headers=taken)]
-        answers.append(thieving.post("/api/approvals/1", headers=taken, json={"answer": "allow"}))
-        assert [one.status_code for one in answers] == [401, 401]
-
-        expect(page.locator("#live-state")).to_have_text("signed out", timeout=PATIENCE_MS)
-        expect(page.locator("#toasts")).to_contain_text("proctor open")
-        expect(words).to_have_value("Not before the tests")
-        words.press("Enter")
-        expect(page.locator("#toasts [data-toast=error]")).to_have_count(1)
-        expect(words).to_have_value("Not before the tests")
+        assert again.info["url"] == api
+        assert again.info["page"] != here.url
+        now = str(again.info["page"])
+        taken = {"X-CSRF-Token": key}
+        for url, cookie, status in (
+            (now, cookies[0], 401),
+            (now, cookies[0].replace(str(port_in(here.url)), str(port_in(now))), 401),
+            (api, cookies[0], 421),
+        ):
+            client = stack.enter_context(httpx.Client(base_url=url, trust_env=False))
+            with_it = {**taken, "Cookie": cookie, "Origin": url}
+            answers = [client.get("/api/status", headers=with_it)]
+            answers.append(client.post("/api/approvals/1", headers=with_it, json=ALLOW))
+            assert [one.status_code for one in answers] == [status, status]
 
         fresh = context.new_page()
         open_link(here, fresh)
+        assert fresh.url.startswith(now)
         left = fresh.evaluate("navigator.serviceWorker.getRegistrations().then((a) => a.length)")
         assert (left, fresh.title().startswith("loot")) == (0, False)
         assert key_of(fresh) not in {key, "null"}
         headers = fresh.locator("body").get_attribute("hx-headers:inherited") or ""
         assert key_of(fresh) in headers
+
+
+def test_pages_are_at_their_own_port_only(own_site: Site, context: BrowserContext) -> None:
+    """Who comes to the port of programs is led there, and a cookie counts for nothing here."""
+    here, page = own_site, context.new_page()
+    api = str(here.server.info["url"])
+    open_link(here, page)
+    page.goto(f"{api}/agents?x=1")
+    expect(page).to_have_url(f"{here.url}/agents?x=1")
+    session = here.client(ADMIN)
+    cookie = "; ".join(f"{name}={value}" for name, value in session.cookies.items())
+    headers = {"Cookie": cookie, "X-CSRF-Token": session.headers["X-CSRF-Token"], "Origin": api}
+    bearer = {"Authorization": f"Bearer {here.tokens[ADMIN]}"}
+    with httpx.Client(base_url=api, trust_env=False) as client:
+        found = [
+            client.get("/api/status", headers=headers).status_code,
+            client.post("/sign-in", headers={"Origin": api}, data={"token": "x"}).status_code,
+            client.get("/approvals", headers=headers).headers.get("location"),
+            client.get("/api/status", headers=bearer).status_code,
+        ]
+
+    assert found == [421, 421, f"{here.url}/approvals", 200]

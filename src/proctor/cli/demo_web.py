@@ -104,7 +104,7 @@ def serve_demo(*, fast: bool, as_json: bool) -> None:
 
         def ready(info: dict[str, Any]) -> None:
             # The server answers only once we are back in its loop.
-            opening = Opening(place, crew, str(info["url"]), as_json=as_json)
+            opening = Opening(place, crew, str(info["page"]), as_json=as_json)
             threading.Thread(target=opening.run, daemon=True).start()
 
         # Asked for another link in the background, we are told that nobody types there.

@@ -27,7 +27,7 @@ Exit status: 0, whether it runs or not.
 TIMEOUT = 5.0
 # What is told of the server, in this order.
 FIELDS = (
-    "running", "pid", "url", "socket", "since", "home", "store", "records", "questions",
+    "running", "pid", "url", "page", "socket", "since", "home", "store", "records", "questions",
     "alarms", "spooled", "channels", "trouble",
 )  # fmt: skip
 WIDTH = 11

@@ -29,7 +29,7 @@ Exit status: 0 it ended as it was told to, 1 it cannot run, or another one runs 
 LARGEST_PORT = 65_535
 # A person sees that it takes long, and can end it.
 PATIENCE = 30.0
-SHOWN = ("pid", "url", "socket", "since", "home", "trouble")
+SHOWN = ("pid", "url", "page", "socket", "since", "home", "trouble")
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

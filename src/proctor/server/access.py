@@ -7,8 +7,9 @@ A page on the Internet can make a browser send requests to this machine. It
 cannot make up our Host for its own name, nor hide its Origin, nor know a token.
 It could use a cookie without knowing it: so whoever comes by one has to say from where,
 and to show the key of the session with everything that changes something.
-People come to 127.0.0.1 only. `localhost` may lead to ::1 as well, where anybody can listen;
-programs that bear a token may say it.
+People come to 127.0.0.1 only, and to the port of pages. `localhost` may lead to ::1 as well,
+where anybody can listen, and a browser may have something of somebody else's for the other
+port: programs that bear a token may use both.
 Nothing that a proxy would say of a request is believed: there is none.
 """
 
@@ -58,7 +59,7 @@ LOG = logging.getLogger("proctor.server")
 NOT_OURS = Refused(421, "this server is reached by 127.0.0.1 and its port only", code="wrong-host")
 FOR_PROGRAMS = Refused(
     421,
-    "by this name only programs with a token are answered: people go to 127.0.0.1",
+    "at this address only programs with a token are answered: people go to the page at 127.0.0.1",
     code="wrong-host",
     help="`proctor open` opens the right address",
 )
@@ -103,20 +104,30 @@ class Access:
         tokens: the tokens of the home.
         port: the port at which the server is.
         people: who is among the people now.
+        pages: the port at which its pages are, where that is another one.
 
     """
 
-    def __init__(self, tokens: Tokens, port: int, people: Callable[[], People] = only_user) -> None:
+    def __init__(
+        self,
+        tokens: Tokens,
+        port: int,
+        people: Callable[[], People] = only_user,
+        pages: int | None = None,
+    ) -> None:
         self.tokens = tokens
         self.people = people
         # Those by which the last request was looked at.
         self.last_people: People | None = None
         self.sessions = Sessions(tokens, self.is_listed)
         self.links = OneTimeLinks()
-        self.cookie_name = cookie_name(port)
-        self.url = f"http://{OURS.decode()}:{port}"
-        self.own_hosts = hosts_of(OURS, port)
-        self.hosts = self.own_hosts | hosts_of(BY_NAME, port)
+        at = port if pages is None else pages
+        self.cookie_name = cookie_name(at)
+        self.url = f"http://{OURS.decode()}:{at}"
+        self.own_hosts = hosts_of(OURS, at)
+        self.hosts = frozenset().union(
+            *(hosts_of(name, number) for name in (OURS, BY_NAME) for number in (port, at))
+        )
 
     def is_listed(self, person: str) -> bool:
         """Say whether somebody is among the people now."""
@@ -136,7 +147,7 @@ class Access:
             return NOT_OURS
         path = scope["path"]
         # Before anything else of a person's is looked at: what they sent is not meant for there.
-        by_token = path.startswith(OF_PROGRAMS) and (TOKEN in found or JAR not in found)
+        by_token = TOKEN in found or (path.startswith(OF_PROGRAMS) and JAR not in found)
         if host not in self.own_hosts and not by_token:
             return FOR_PROGRAMS
         elsewhere = ORIGIN in found and found[ORIGIN] != b"http://" + host

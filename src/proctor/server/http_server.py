@@ -1,4 +1,4 @@
-"""The HTTP side's port and its server: uvicorn, of which we take the answering and no signals."""
+"""The ports of the HTTP side, and its server: uvicorn, which answers and takes no signals."""
 
 from __future__ import annotations
 
@@ -41,24 +41,39 @@ def listener(port: int | None, last: int | None = None) -> Iterator[socket.socke
     tried = [port] if port is not None else [last or DEFAULT_PORT, DEFAULT_PORT, FREE]
     with ExitStack() as stack:
         for number in dict.fromkeys(tried):
-            # Named as what it is: only then answers are sent without waiting for more.
-            made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-            web = stack.enter_context(made)
-            if number != FREE:
-                web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                web.bind((HOST, number))
-                # What is left of its connections must not keep the next server from the same port,
-                # which pages have open: so they have this from here, a free one's too.
-                web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                # Only now it is certain that nobody else listens there; and whoever is told of
-                # it shall reach it at once.
-                web.listen(BACKLOG)
+                web = stack.enter_context(bound(number))
                 break
             except OSError as error:
                 if number == tried[-1]:
                     raise unusable(number, error) from None
         yield web
+
+
+def bound(number: int = FREE) -> socket.socket:
+    """
+    Bind a port of this machine, and listen.
+
+    Raises:
+        OSError: it cannot be had.
+
+    """
+    # Named as what it is: only then answers are sent without waiting for more.
+    web = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if number != FREE:
+            web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        web.bind((HOST, number))
+        # What is left of its connections must not keep the next server from the same port, which
+        # agents were told of: so they have this from here, a free one's too.
+        web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Only now it is certain that nobody else listens there; and whoever is told of it shall
+        # reach it at once.
+        web.listen(BACKLOG)
+    except OSError:
+        web.close()
+        raise
+    return web
 
 
 def unusable(port: int, error: OSError) -> ServerError:
@@ -99,9 +114,9 @@ class HttpServer:
         self.ended = ended
         self.serving: asyncio.Task[None] | None = None
 
-    async def listen(self, web: socket.socket) -> None:
-        """Begin to answer on a port that is bound already."""
-        self.serving = asyncio.create_task(self.server.serve(sockets=[web]))
+    async def listen(self, *doors: socket.socket) -> None:
+        """Begin to answer on ports that are bound already."""
+        self.serving = asyncio.create_task(self.server.serve(sockets=[*doors]))
         # If it fails, everything ends.
         self.serving.add_done_callback(lambda _: self.ended())
 

@@ -1,9 +1,9 @@
 """
 The port that the last server of a home had.
 
-Agents that it has started hand in their telemetry there, and people have its address open: so
-the next one tries it first. Where somebody else holds it by then, they are told so: what
-listens there gets whatever these pages and people send.
+Agents that it has started hand in their telemetry there, and people know its address: so the
+next one tries it first. Where somebody else holds it by then, they are told so: what listens
+there gets whatever these agents and people send.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ FILE, PORT = "port.json", "port"
 LARGEST = 65_535
 HELD = (
     "port {last}, where this server was last time, is held by somebody else, so it is at {url} "
-    "now. Close pages that are open at port {last}, and type no token there; "
-    "`lsof -i :{last}` says who it is"
+    "now. Type no token at port {last}; `lsof -i :{last}` says who it is"
 )
 
 

@@ -281,7 +281,8 @@ class Ops:
         wanted = wanted_link(fields, person)
         nothing_else(fields)
         path = made_link(self.links, wanted, self.office.staff.people(), self.tokens)
-        return {"url": f"{self.info['url']}{path}", "person": wanted.person, "seconds": VALID}
+        at = self.info.get("page") or self.info["url"]
+        return {"url": f"{at}{path}", "person": wanted.person, "seconds": VALID}
 
     async def end(self, fields: Fields) -> object:
         """End the server, for a person."""

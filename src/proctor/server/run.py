@@ -1,7 +1,7 @@
 """
 Run the server: the one process that owns a home.
 
-It takes the owner's lock, binds the socket and a port, opens the office, says
+It takes the owner's lock, binds the socket and its ports, opens the office, says
 where it is, and ends on a signal or a word, in under two seconds, whoever is still
 connected. What ends it halfway harms nothing: the lock ends with the process, and
 the next owner clears the socket away.
@@ -40,6 +40,7 @@ from proctor.server.last_port import held_by_others, keep_port, last_port
 from proctor.server.lines import LineServer
 from proctor.server.office import Office
 from proctor.server.ops import Ops
+from proctor.server.page_port import page_listener
 from proctor.server.tokens import Tokens
 from proctor.server.watch import is_ours, stay_reachable
 
@@ -59,6 +60,7 @@ class Doors(NamedTuple):
     """Where the server answers, and what is to be said of the port that it had last time."""
 
     web: socket.socket
+    pages: socket.socket
     lines: socket.socket
     held: str
 
@@ -90,10 +92,11 @@ def run(
     with (
         owner(home) as lock,
         listener(named := port or keeping_of(home).port, last := last_port(home)) as web,
+        page_listener(home) as pages,
         line_socket(home) as lines,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
-        doors = Doors(web, lines, held_by_others(named, last, url_of(web)))
+        doors = Doors(web, pages, lines, held_by_others(named, last, url_of(web)))
         runner.run(serve(home, lock, doors, ready))
 
 
@@ -190,7 +193,7 @@ async def serve(
     ready: Callable[[Info], None],
 ) -> None:
     """Answer on both sockets until the end."""
-    web, lines, held = doors
+    web, pages, lines, held = doors
     end = asyncio.Event()
     for number in ENDING:
         # Whoever started us with nohup wants us to outlive the terminal.
@@ -200,6 +203,7 @@ async def serve(
     info: Info = {
         "pid": os.getpid(),
         "url": url_of(web),
+        "page": url_of(pages),
         "socket": str(socket_path(home)),
         "since": timestamp(),
         "home": str(home),
@@ -209,13 +213,13 @@ async def serve(
         if await opened(office, end):
             if held:
                 office.chores.trouble["port"] = held
-            access = Access(tokens, port, office.staff.people)
+            access = Access(tokens, port, office.staff.people, pages.getsockname()[1])
             http = HttpServer(make_app(office, access), ended=end.set)
             told = {**info, "store": office.keepers.shown}
             ops = Ops(office, tokens, info=told, stop=end.set, links=access.links)
             line_server, sockets = LineServer(ops), AgentSockets(ops, home)
             try:
-                await http.listen(web)
+                await http.listen(web, pages)
                 await line_server.listen(lines)
                 await sockets.start()
                 lock.publish(**info)
