@@ -9,6 +9,7 @@ import statistics
 import time
 from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any
 
 import uvloop
@@ -61,23 +62,31 @@ def turns_of(server: Served, kind: str, number: int) -> tuple[float, float, floa
     """
     taken = []
     for _ in range(TURNS):
-        before, began = server.cpu(), time.perf_counter()
-        run_apart(server, kind, number)
-        taken.append((server.cpu() - before, time.perf_counter() - began))
+        before = server.cpu()
+        seconds = run_apart(server, kind, number)
+        taken.append((server.cpu() - before, seconds))
     least, middle = min(taken), sorted(taken)[TURNS // 2]
     return least[0], middle[0], middle[1]
 
 
-def run_apart(server: Served, kind: str, number: int) -> None:
-    """Send requests from another process, so that their cost is not the server's."""
-    process = get_context("spawn").Process(target=send, args=(server, kind, number))
+def run_apart(server: Served, kind: str, number: int) -> float:
+    """
+    Send requests from another process, so that their cost is not the server's.
+
+    Returns the seconds from the first to the last, without the start of that process.
+    """
+    apart = get_context("spawn")
+    here, there = apart.Pipe(duplex=False)
+    process = apart.Process(target=send, args=(server, kind, number, there))
     process.start()
+    seconds = float(here.recv())
     process.join()
     assert process.exitcode == 0
+    return seconds
 
 
-def send(server: Served, kind: str, number: int) -> None:
-    """Send requests on many connections."""
+def send(server: Served, kind: str, number: int, told: Connection) -> None:
+    """Send requests on many connections, and tell how long that took."""
     share = number // CONNECTIONS
     bodies = [
         [body(server, kind, line * share + at) for at in range(share)]
@@ -87,7 +96,9 @@ def send(server: Served, kind: str, number: int) -> None:
     async def work() -> None:
         await asyncio.gather(*(send_all(server, one) for one in bodies))
 
+    began = time.perf_counter()
     uvloop.run(work())
+    told.send(time.perf_counter() - began)
 
 
 def body(server: Served, kind: str, number: int) -> bytes:
