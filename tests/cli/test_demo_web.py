@@ -80,7 +80,7 @@ def processes_in(place: Path) -> list[str]:
 
 def test_a_visitor_answers_the_agent_and_finds_the_record(demo: Demo) -> None:
     """The link works once, the agent waits and then goes on, and Ctrl-C leaves nothing behind."""
-    url, link = demo.told["url"], demo.told["link"]
+    url, link = demo.told["page"], demo.told["link"]
     with httpx.Client(base_url=url, timeout=PATIENCE, trust_env=False) as visitor:
         opened, again = visitor.get(link), httpx.get(link, trust_env=False)
         assert (opened.status_code, again.status_code) == (200, 401)

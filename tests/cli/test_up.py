@@ -40,6 +40,7 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
     assert up.stdout == (
         f"proctor is up: {status['url']}, pid {status['pid']}\n"
         f"socket  {status['socket']}\n"
+        f"page    {status['page']}, signed in by `proctor open`\n"
         "`proctor down` ends it\n"
     )
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import socket
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from proctor.errors import ServerError
 from proctor.server.last_port import keep_port
-from proctor.server.page_port import FILE, MOST, had_ports, page_listener
+from proctor.server.page_port import DRAWN, FILE, MOST, had_ports, page_listener
 from tests.server.running import running
+from tests.server.test_http_server import free_port
 
 
 def kept(home: Path, ports: object) -> None:
@@ -37,26 +37,41 @@ def test_each_run_has_another_port_for_its_pages(tmp_path: Path) -> None:
 
 
 def test_a_port_that_pages_had_is_passed_over(tmp_path: Path) -> None:
-    """Whoever holds all others cannot choose one for us; the last server's own is none either."""
-    with ExitStack() as stack:
-        offered = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(3)]
-        ports = [each.getsockname()[1] for each in offered]
-        kept(tmp_path, [ports[0]])
-        keep_port(tmp_path, ports[1])
-        with page_listener(tmp_path, lambda: offered.pop(0)) as web:
-            assert web.getsockname()[1] == ports[2]
+    """So is the last server's own, and one that somebody holds."""
+    had, last, free = free_port(), free_port(), free_port()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        drawn = iter([had, last, other.getsockname()[1], free])
+        kept(tmp_path, [had])
+        keep_port(tmp_path, last)
+        with page_listener(tmp_path, lambda: next(drawn)) as web:
+            assert web.getsockname() == ("127.0.0.1", free)
 
-    assert had_ports(tmp_path) == [ports[0], ports[2]]
+    assert had_ports(tmp_path) == [had, free]
 
 
 def test_where_no_other_port_is_left_there_are_no_pages(tmp_path: Path) -> None:
-    """It is said, and nothing is served at a port that somebody chose."""
+    """It is said, and nothing is served at a port that somebody has chosen."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        held = int(other.getsockname()[1])
+        with (
+            pytest.raises(ServerError, match="no port was found for pages"),
+            page_listener(tmp_path, lambda: held),
+        ):
+            pass
 
-    def none_left() -> socket.socket:
-        raise OSError
+    assert had_ports(tmp_path) == []
 
-    with pytest.raises(ServerError, match="no port for pages"), page_listener(tmp_path, none_left):
-        pass
+
+def test_a_port_is_drawn_by_lot(tmp_path: Path) -> None:
+    """Nobody can foresee it, so nobody can wait there."""
+    drawn = set()
+    for _ in range(20):
+        with page_listener(tmp_path) as web:
+            drawn.add(web.getsockname()[1])
+
+    assert len(drawn) == 20
+    assert drawn <= set(DRAWN)
+    assert max(drawn) - min(drawn) > 1_000
 
 
 @pytest.mark.parametrize("said", [None, "7762", {"a": 1}, ["7762", None]])

@@ -225,7 +225,7 @@ class Opening:
         with Client.connect(self.place.home) as client:
             link = str(client.call("link", token=token, page="/approvals")["url"])
         if self.as_json:
-            told = {"url": self.url, "link": link, "home": str(self.place.home)}
+            told = {"page": self.url, "link": link, "home": str(self.place.home)}
             render.out_json({**told, "pid": os.getpid()}, indent=None)
         else:
             render.out(("An agent is at work, and waits for your answer:", "bold"))

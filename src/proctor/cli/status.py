@@ -40,6 +40,7 @@ def status(as_json: JsonOption = False) -> None:
     """
     Say whether the server runs, where, and how it is.
 
+    `url` is for programs with a token, `page` for browsers: `proctor open` opens it.
     `questions` are those that wait for an answer; `alarms` calls of the last day that ran
     though nothing allowed them; `spooled` what other processes have left to be kept;
     `channels` are the ways to reach people; `trouble` says what is wrong, if something is.

@@ -46,7 +46,7 @@ def up(
             metavar="N",
             min=1,
             max=LARGEST_PORT,
-            help="Listen on this port; else on the one of last time, on 7762, or on a free one.",
+            help="Listen there for programs; else on the port of last time, 7762, or a free one.",
         ),
     ] = None,
     install: Annotated[
@@ -109,6 +109,7 @@ def show_server(info: dict[str, Any], *, as_json: bool, here: bool = False) -> N
     else:
         render.out(("proctor is up", "green"), f": {shown['url']}, pid {shown['pid']}")
         render.out(f"socket  {shown['socket']}")
+        render.out(f"page    {shown['page']}, signed in by `proctor open`")
         render.out("Ctrl-C ends it" if here else "`proctor down` ends it")
     if shown["trouble"]:
         render.out(("warning: ", render.STYLES["error"]), str(shown["trouble"]), err=True)

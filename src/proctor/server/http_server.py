@@ -50,9 +50,13 @@ def listener(port: int | None, last: int | None = None) -> Iterator[socket.socke
         yield web
 
 
-def bound(number: int = FREE) -> socket.socket:
+def bound(number: int, *, again: bool = True) -> socket.socket:
     """
     Bind a port of this machine, and listen.
+
+    Args:
+        number: the port.
+        again: whether we may have had it a moment ago.
 
     Raises:
         OSError: it cannot be had.
@@ -61,7 +65,7 @@ def bound(number: int = FREE) -> socket.socket:
     # Named as what it is: only then answers are sent without waiting for more.
     web = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if number != FREE:
+        if again and number != FREE:
             web.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         web.bind((HOST, number))
         # What is left of its connections must not keep the next server from the same port, which

@@ -1,8 +1,8 @@
 """
 The port that the last server of a home had.
 
-Agents that it has started hand in their telemetry there, and people know its address: so the
-next one tries it first. Where somebody else holds it by then, they are told so: what listens
+Agents that it has started hand in their telemetry there, and scripts know it: so the next
+one tries it first. Where somebody else holds it by then, they are told so: what listens
 there gets whatever these agents and people send.
 """
 
