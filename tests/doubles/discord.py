@@ -132,13 +132,12 @@ class Discord:
         runner, self.runner = self.runner, None
         if runner is not None:
             await self.gateway.hang_up()
-            server = runner.server
-            await runner.cleanup()
-            # Who was let in at the last moment is hung up on, too.
+            # Whoever is let in while others are shown out would be forgotten, and stay.
+            for site in list(runner.sites):
+                await site.stop()
             for _ in range(LAST_TURNS):
                 await asyncio.sleep(0)
-                for late in server.connections if server is not None else ():
-                    late.force_close()
+            await runner.cleanup()
 
     @property
     def url(self) -> str:
