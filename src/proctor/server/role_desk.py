@@ -70,7 +70,8 @@ class RoleDesk:
 
         def read() -> None:
             with suppress(ProctorError, OSError):  # who looks is told what is wrong
-                self.boards.board(None)
+                board = self.boards.board(None)
+                self.used(board, board.found(""))
 
         if self.reading is None or self.reading.done():
             self.reading = asyncio.get_running_loop().run_in_executor(None, read)
