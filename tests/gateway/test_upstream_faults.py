@@ -49,8 +49,11 @@ def test_one_that_dies_in_a_call_fails_that_call_and_comes_back(tmp_path: Path) 
         async with running(odd("dies-in-call"), tmp_path) as shop:
             errors = await asyncio.gather(*(shop.fails() for _ in range(3)))
             expected = "the MCP server `shop` ended with status 3; it said: out of paper\\x1b[31m"
+            # Who sends a moment later may meet its closed input before its end is known.
+            closed = "the MCP server `shop` takes no more input"
 
-            assert {("lost", expected)} == {(error.code, error.message) for error in errors}
+            assert {error.code for error in errors} == {"lost"}
+            assert expected in {error.message for error in errors} <= {expected, closed}
             assert {error.help for error in errors} == {
                 "whether it was done is not known; it is started again"
             }

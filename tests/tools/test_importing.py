@@ -117,13 +117,13 @@ def test_stale_bytecode_is_not_read(code: Write) -> None:
     subprocess.run([sys.executable, "-m", "compileall", "-q", str(path)], check=True)
     code("SAID = 'new'\n")
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    compiled = {file: file.stat() for file in path.parent.rglob("*.pyc")}
+    compiled = {file: file.read_bytes() for file in path.parent.rglob("*.pyc")}
 
     assert importlib.import_module(NAME).SAID == "old"
     sys.modules.pop(NAME)
     with from_source():
         assert imported(NAME).SAID == "new"
-    assert compiled == {file: file.stat() for file in path.parent.rglob("*.pyc")}
+    assert compiled == {file: file.read_bytes() for file in path.parent.rglob("*.pyc")}
 
 
 def test_no_bytecode_is_written(code: Write, monkeypatch: pytest.MonkeyPatch) -> None:
