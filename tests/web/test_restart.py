@@ -174,12 +174,14 @@ def test_pages_are_at_their_own_port_only(own_site: Site, context: BrowserContex
     cookie = "; ".join(f"{name}={value}" for name, value in session.cookies.items())
     headers = {"Cookie": cookie, "X-CSRF-Token": session.headers["X-CSRF-Token"], "Origin": api}
     bearer = {"Authorization": f"Bearer {here.tokens[ADMIN]}"}
+    typed = {"token": here.tokens[ADMIN]}
     with httpx.Client(base_url=api, trust_env=False) as client:
         found = [
             client.get("/api/status", headers=headers).status_code,
             client.post("/sign-in", headers={"Origin": api}, data={"token": "x"}).status_code,
+            client.post("/sign-in", headers={"Origin": api, **bearer}, data=typed).status_code,
             client.get("/approvals", headers=headers).headers.get("location"),
             client.get("/api/status", headers=bearer).status_code,
         ]
 
-    assert found == [421, 421, f"{here.url}/approvals", 200]
+    assert found == [421, 421, 421, f"{here.url}/approvals", 200]

@@ -147,7 +147,10 @@ class Access:
             return NOT_OURS
         path = scope["path"]
         # Before anything else of a person's is looked at: what they sent is not meant for there.
-        by_token = TOKEN in found or (path.startswith(OF_PROGRAMS) and JAR not in found)
+        signs_in = path.startswith(SIGN_IN)
+        by_token = (TOKEN in found and not signs_in) or (
+            path.startswith(OF_PROGRAMS) and JAR not in found
+        )
         if host not in self.own_hosts and not by_token:
             return FOR_PROGRAMS
         elsewhere = ORIGIN in found and found[ORIGIN] != b"http://" + host
