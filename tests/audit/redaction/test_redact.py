@@ -193,6 +193,9 @@ def test_every_name_of_the_tables_passes_the_filter(name: str) -> None:
         (["bash", "-c", "TOKEN=a; rm -rf x"], ["bash", "-c", "TOKEN=[redacted]; rm -rf x"]),
         (["app", "--password", "--host", "db"], ["app", "--password", "--host", "db"]),
         (["--token", "$TOKEN"], ["--token", "$TOKEN"]),
+        ([b"mysql", "--password", b"a b"], ["mysql", "--password", REDACTED]),
+        (["-TOKEN", float("inf")], ["-TOKEN", REDACTED]),
+        ({"token": float("inf")}, {"token": REDACTED}),
         (("a", {1}), ["a", [1]]),
         (
             {1: b"--token x", None: float("nan"), b"k": True},

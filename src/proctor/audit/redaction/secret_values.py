@@ -41,17 +41,13 @@ class Walk:
         self.left -= 1
         if self.left < 0:
             return MANY
+        value = as_json_has_it(value)
         if isinstance(value, str):
             return self.text(value, secret=secret)
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, int | float):
-            if secret:
-                return REDACTED
-            # Of what is endless or no number, the difference to itself is none.
-            return value if isinstance(value, int) or value - value == 0 else str(value)
-        if isinstance(value, bytes | bytearray):
-            return self.text(bytes(value).decode("utf-8", "backslashreplace"), secret=secret)
+            return REDACTED if secret else value
         if isinstance(value, Mapping | list | tuple | set | frozenset):
             if depth >= DEEPEST:
                 return CUT
@@ -86,6 +82,7 @@ class Walk:
 
     def items(self, items: list[object], depth: int, *, secret: bool) -> object:
         """Return a list without its secrets; one of texts may be the words of a command."""
+        items = [as_json_has_it(item) for item in items]
         if secret or len(items) < 2 or not all(isinstance(item, str) for item in items):  # noqa: PLR2004 - an option and its value
             return [self.value(item, depth, secret=secret) for item in items]
         # Most values have no such list: for one with none, this is never loaded.
@@ -98,6 +95,16 @@ class Walk:
         for at, found in spans.items():
             words[at] = replaced(words[at], found)
         return [self.value(word, depth, secret=False) for word in words]
+
+
+def as_json_has_it(value: object) -> object:
+    """Return bytes, and numbers that JSON does not have, as text; anything else as it is."""
+    if isinstance(value, bytes | bytearray):
+        return bytes(value).decode("utf-8", "backslashreplace")
+    # Of what is endless or no number, the difference to itself is none.
+    if isinstance(value, float) and value - value != 0:
+        return str(value)
+    return value
 
 
 def odd_key(key: object) -> str:
