@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from proctor.audit.store import Filter
+from proctor.audit.stores.database import Row
 from proctor.audit.stores.spans import SPAN_BITS
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.stores.sqlite import SqliteDatabase, open_sqlite
@@ -93,7 +94,7 @@ def test_records_are_indexed_whoever_added_and_removed_some(tmp_path: Path) -> N
 
 
 class Failing(SqliteDatabase):
-    """A database in which the end of a batch fails as long as it should."""
+    """A database in which a record alone and the end of a batch fail, as long as they should."""
 
     fails = False
 
@@ -102,6 +103,12 @@ class Failing(SqliteDatabase):
         if self.fails:
             raise StoreError(kind)
         super().tell(kind, number)
+
+    def insert_one(self, table: str, columns: Sequence[str], row: Row) -> int:
+        """Fail, or insert it."""
+        if self.fails:
+            raise StoreError(table)
+        return super().insert_one(table, columns, row)
 
 
 @pytest.mark.parametrize("late", [1, 3])

@@ -160,7 +160,7 @@ class SqlRecords:
         """Keep rows, all of them or none."""
         if not links:
             return
-        rows = [(one.host, one.home, one.seq, FORMAT, one.hash, *one.values) for one in links]
+        rows = [to_row(one) for one in links]
         database = self._database
         with database.transaction():
             database.insert_many("records", WRITTEN, rows)
@@ -281,6 +281,11 @@ def conditions_of(wanted: Filter, n: str) -> tuple[list[str], list[object]]:
 def of_chain(chain: Chain) -> list[str]:
     """Return the values that name a chain; a name that is no text was put there by somebody."""
     return [storable(part) if isinstance(part, str) else part for part in chain]
+
+
+def to_row(link: Link) -> Row:
+    """Return a record with its place, as it is written."""
+    return (link.host, link.home, link.seq, FORMAT, link.hash, *link.values)
 
 
 def to_kept(row: Row) -> Kept:

@@ -12,6 +12,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -125,20 +126,19 @@ class SqliteDatabase:
         """Return records as they are inserted soonest: as they are."""
         return links
 
+    def insert_one(self, table: str, columns: Sequence[str], row: Row) -> int:
+        """Insert a row, outside a transaction, and return its number."""
+        with self._lock, self._faults():
+            return self._connection.execute(insertion(table, tuple(columns)), row).lastrowid or 0
+
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Insert rows as fast as it can; inside a transaction."""
-        places = ", ".join("?" * len(columns))
-        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of ours
         with self._faults():
-            self._connection.executemany(sql, rows)
+            self._connection.executemany(insertion(table, tuple(columns)), rows)
 
     def insert_new(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> int:
         """Insert rows, those left out whose uid is there already; inside a transaction."""
-        places = ", ".join("?" * len(columns))
-        sql = (
-            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) "  # noqa: S608 - names of ours
-            "ON CONFLICT (uid) DO NOTHING"
-        )
+        sql = f"{insertion(table, tuple(columns))} ON CONFLICT (uid) DO NOTHING"
         with self._faults():
             new = self._connection.executemany(sql, rows).rowcount
         return int(self.rows(f"SELECT max(n) FROM {table}")[0][0]) if new > 0 else 0  # noqa: S608 - a name of ours
@@ -236,3 +236,10 @@ class SqliteDatabase:
             return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as problem:
             raise StoreError(f"`{file}` cannot be locked: {problem.strerror}") from problem
+
+
+@cache
+def insertion(table: str, columns: tuple[str, ...]) -> str:
+    """Return the statement that inserts a row."""
+    places = ", ".join("?" * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - names of ours

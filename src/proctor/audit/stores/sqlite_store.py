@@ -12,6 +12,9 @@ which times they have, so that only those are looked at which may be meant.
 Both are dear for one record and cheap for many. So the newest records wait,
 until there are some hundred; as long they are looked at one by one. `indexed`
 has the number of the last one before them.
+
+Whoever waits for one record waits for one statement: where it comes alone and need
+not be indexed now, it is inserted by itself, without a transaction around it.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from operator import itemgetter
+from typing import Protocol
 
 from proctor.audit.rows import COLUMNS, Kept, Values, name_of
 from proctor.audit.store import Count, Filter, Link
@@ -35,9 +39,11 @@ from proctor.audit.stores.sql_records import (
     LETTERS,
     READ,
     START_OF_RECORD,
+    WRITTEN,
     Source,
     conditions_of,
     to_kept,
+    to_row,
 )
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.stores.words import findable, found_by, words_of
@@ -60,15 +66,35 @@ IN_SPANS = Source(
 )
 
 
+class OneByOne(Database, Protocol):
+    """A database in which one statement is a transaction, and says which number it has given."""
+
+    def insert_one(self, table: str, columns: Sequence[str], row: Row) -> int:
+        """Insert a row, outside a transaction, and return its number."""
+
+
 class SqliteStore(SqlStore):
-    """The store in SQLite; it differs only in how records are found."""
+    """The store in SQLite; it differs in how records are found, and in how one alone is kept."""
 
     late = LATE
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: OneByOne) -> None:
         super().__init__(database)
+        self._alone = database
         # By their hash, so that they need not be read again; what is not there is read.
         self._waiting: dict[str, Link] = {}
+        # Up to which number records may come alone, without a look at what is indexed.
+        self._alone_until = 0
+        self._last = 0
+
+    def insert(self, links: Sequence[Link]) -> None:
+        """Keep rows, all of them or none."""
+        if len(links) != 1 or self._last >= self._alone_until:
+            super().insert(links)
+            return
+        (one,) = links
+        self._last = self._alone.insert_one("records", WRITTEN, to_row(one))
+        self._waiting[one.hash] = one
 
     def find(self, wanted: Filter, *, limit: int = 50, newest: bool = True) -> list[Kept]:
         """Return records, newest first, or oldest first."""
@@ -117,6 +143,7 @@ class SqliteStore(SqlStore):
             self._waiting.clear()
         self._waiting.update((one.hash, one) for one in links)
         indexed = self._indexed()
+        self._last, self._alone_until = last, indexed + self.late - 1
         if last - indexed < self.late:
             return
         rows = self._behind(indexed)
