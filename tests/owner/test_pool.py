@@ -21,6 +21,7 @@ import pytest
 import uvloop
 
 from proctor.errors import NoOwner, NotFound, ServerError
+from proctor.owner.client import Client
 from proctor.owner.pool import MOST_IDLE, Pool
 from proctor.owner.socket_path import bind, socket_path
 
@@ -281,6 +282,60 @@ def test_many_tasks_get_their_own_answers(peer: Peer, pool: Pool) -> None:
     peer.script = script
     assert [x for _, x in asyncio.run(all_at_once())] == list(range(20))
     assert len(pool.idle) <= MOST_IDLE
+
+
+async def beside(pool: Pool) -> tuple[Any, list[str]]:
+    """Ask, and return the answer and what the loop has done meanwhile."""
+    await pool.ask_here("say", x="first, to be connected")
+    done: list[str] = []
+    asyncio.get_running_loop().call_soon(done.append, "something else")
+    answer = await pool.ask_here("say", x=1)
+    return answer, [*done]
+
+
+def test_a_quick_answer_needs_no_turn_of_the_loop(
+    peer: Peer, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is waited for right where it is asked for."""
+    monkeypatch.setattr("proctor.owner.pool.MOMENT", PATIENCE)
+
+    assert asyncio.run(beside(pool)) == ([1, 1], [])
+
+
+def test_who_asks_beside_others_does_not_hold_the_loop(
+    peer: Peer, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where somebody of the loop waits already, the next one leaves it to its turns."""
+    monkeypatch.setattr("proctor.owner.pool.MOMENT", PATIENCE)
+    with Client(socket.socket(socket.AF_UNIX), 1.0) as other:
+        pool.asked.add(other)
+
+        assert asyncio.run(beside(pool)) == ([1, 1], ["something else"])
+
+
+def test_a_slow_answer_holds_the_loop_for_a_moment_only(peer: Peer, pool: Pool) -> None:
+    """A person may take a day to answer: the loop does whatever else there is to do."""
+    answered = threading.Event()
+
+    def script(number: int, request: dict[str, Any]) -> bytes | None:
+        assert answered.wait(PATIENCE)
+        return says(number, request)
+
+    async def person() -> object:
+        asyncio.get_running_loop().call_later(0.1, answered.set)
+        return await pool.ask_here("say", x=1)
+
+    peer.script = script
+    assert asyncio.run(person()) == [1, 1]
+    assert not pool.asked
+
+
+def test_a_long_question_has_a_long_answer(peer: Peer, ask: Ask) -> None:
+    """What does not fit into a socket goes in pieces, in both directions."""
+    long = "a" * 5_000_000
+
+    assert ask(long) == [1, long]
+    assert ask("b") == [1, "b"]
 
 
 def test_a_pool_that_is_forgotten_hangs_up(peer: Peer, home: Path) -> None:

@@ -7,14 +7,17 @@ It imports little: commands and hooks start with it.
 from __future__ import annotations
 
 import json
+import math
 import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from select import POLLIN, POLLOUT, poll
 from types import TracebackType
 from typing import Any, Self
 
+from proctor.audit.quick_json import json_writer
 from proctor.errors import (
     MissingExtra,
     MoveRefused,
@@ -32,8 +35,9 @@ from proctor.errors import (
 from proctor.owner.socket_path import check_folder, check_peer, socket_path
 
 TIMEOUT = 10.0
-CHUNK = 1 << 18
+CHUNK = 1 << 16
 PENDING = "pending"
+WRITE = json_writer()
 # The server waits this long at most, and is asked again; its answer then takes a moment.
 LONGEST_WAIT, MARGIN = 300.0, 5.0
 # Between two attempts to reach a server.
@@ -119,7 +123,7 @@ class Client:
 
         """
         limit = self.timeout if within is None else within
-        line = json.dumps({"op": op, **fields}, separators=(",", ":")).encode() + b"\n"
+        line = line_of(op, fields)
         try:
             answer = self.exchange(line, time.monotonic() + limit)
         except TimeoutError:
@@ -132,21 +136,79 @@ class Client:
         return understood(answer)
 
     def exchange(self, line: bytes, deadline: float) -> bytes:
-        """Send a line and return the one that comes back."""
+        """
+        Send a line and return the one that comes back.
+
+        Raises:
+            TimeoutError: it has not come in time.
+            OSError: nobody is there any more.
+
+        """
+        sent = self.send(line)
+        while sent < len(line):
+            if not self.ready(POLLOUT, left(deadline)):
+                raise TimeoutError
+            sent += self.send(line[sent:])
+        while not self.has_line:
+            if not self.hear(left(deadline)):
+                raise TimeoutError
+        return self.take_line()
+
+    # What takes no longer than it is given
+
+    def send(self, line: bytes) -> int:
+        """Send as much as the server takes now, and return how many bytes that were."""
+        if self.socket.gettimeout() != 0:
+            self.socket.setblocking(False)
         try:
-            self.socket.settimeout(left(deadline))
-            self.socket.sendall(line)
+            return self.socket.send(line)
+        except BlockingIOError:
+            return 0
         except BrokenPipeError:
-            pass  # a server that does not read on may have said why
-        while (end := self.rest.find(b"\n")) < 0:
-            self.socket.settimeout(left(deadline))
-            chunk = self.socket.recv(CHUNK)
-            if not chunk:
-                raise ConnectionResetError
-            self.rest += chunk
+            return len(line)  # a server that does not read on may have said why
+
+    def hear(self, seconds: float) -> bool:
+        """Wait so long for something to come, and take it; False where nothing has."""
+        if not self.ready(POLLIN, seconds):
+            return False
+        with suppress(BlockingIOError):
+            self.heard(self.socket.recv(CHUNK))
+        return True
+
+    def ready(self, event: int, seconds: float) -> bool:
+        """Wait so long until there is something to read, or room to write."""
+        waiting = poll()
+        waiting.register(self.socket, event)
+        return bool(waiting.poll(math.ceil(seconds * 1000)))
+
+    @property
+    def has_line(self) -> bool:
+        """Say whether a whole line has come."""
+        return b"\n" in self.rest
+
+    def take_line(self) -> bytes:
+        """Return a line that has come."""
+        end = self.rest.index(b"\n")
         answer = bytes(self.rest[:end])
         del self.rest[: end + 1]
         return answer
+
+    def heard(self, chunk: bytes) -> None:
+        """
+        Take what has come.
+
+        Raises:
+            ConnectionResetError: nothing has, and nothing will.
+
+        """
+        if not chunk:
+            raise ConnectionResetError
+        self.rest += chunk
+
+
+def line_of(op: str, fields: dict[str, Any]) -> bytes:
+    """Return a question as it is sent."""
+    return WRITE({"op": op, **fields}).encode() + b"\n"
 
 
 def left(deadline: float) -> float:

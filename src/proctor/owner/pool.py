@@ -9,7 +9,6 @@ to one question must not be taken for that to another. A process that was forked
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
 from collections import deque
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import finalize
 
 from proctor.errors import NoOwner, ProctorError, ServerError
-from proctor.owner.client import CHUNK, TIMEOUT, Client, understood
+from proctor.owner.client import CHUNK, TIMEOUT, Client, line_of, understood
 
 if TYPE_CHECKING:
     from asyncio import Future
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
 
 # So many connections are kept while nobody asks.
 MOST_IDLE = 8
+# An answer is waited for so long right here before the loop is: the way through it costs a good
+# part of what most answers take.
+MOMENT = 0.002
 
 
 class Taken(NamedTuple):
@@ -50,6 +52,8 @@ class Pool:
         self.most = most
         self.pid = os.getpid()
         self.idle: deque[Client] = deque()
+        # Those that are asked from a loop.
+        self.asked: set[Client] = set()
         # Whoever forgets a pool leaves no open connection behind.
         self.close = finalize(self, shut, self.idle)
 
@@ -92,11 +96,14 @@ class Pool:
             ProctorError: it refused; the error is the one that it had.
 
         """
-        line = json.dumps({"op": op, **fields}, separators=(",", ":")).encode() + b"\n"
+        line = line_of(op, fields)
         while True:
             client, used = self.take() or Taken(await connected(self.home), used=False)
+            # Of many who ask at once, none keeps the others waiting.
+            moment = 0.0 if self.asked else MOMENT
+            self.asked.add(client)
             try:
-                answer = await exchange(client, line, within)
+                answer = await exchange(client, line, within, moment)
             except TimeoutError:
                 client.close()
                 raise ServerError(f"the server did not answer in {within:.0f} s") from None
@@ -110,6 +117,8 @@ class Pool:
             else:
                 self.give(client)
                 return understood(answer)
+            finally:
+                self.asked.discard(client)
 
     # Keeping
 
@@ -118,6 +127,7 @@ class Pool:
         if self.pid != os.getpid():
             # Those of the process that we were forked from are still in use there.
             shut(self.idle)
+            self.asked.clear()
             self.pid = os.getpid()
         while True:
             try:
@@ -135,7 +145,6 @@ class Pool:
         if client.rest:
             client.close()
             return
-        client.socket.setblocking(False)
         self.idle.append(client)
         # Looked at afterwards, without a lock: others give theirs back at the same time.
         shut(self.idle, keep=self.most if self.close.alive else 0)
@@ -182,18 +191,25 @@ def hang_up(connecting: Future[Client]) -> None:
         connecting.result().close()
 
 
-async def exchange(client: Client, line: bytes, within: float) -> bytes:
-    """Send a line and return the one that comes back."""
-    loop, used = asyncio.get_running_loop(), client.socket
-    used.setblocking(False)
-    async with asyncio.timeout(within):
-        with suppress(BrokenPipeError):  # a server that does not read on may have said why
-            await loop.sock_sendall(used, line)
-        while (end := client.rest.find(b"\n")) < 0:
-            chunk = await loop.sock_recv(used, CHUNK)
-            if not chunk:
-                raise ConnectionResetError
-            client.rest += chunk
-    answer = bytes(client.rest[:end])
-    del client.rest[: end + 1]
-    return answer
+async def exchange(client: Client, line: bytes, within: float, moment: float = 0.0) -> bytes:
+    """
+    Send a line and return the one that comes back.
+
+    Args:
+        client: whom to ask.
+        line: what is asked.
+        within: how many seconds the answer may take.
+        moment: for how many of them the whole loop may wait.
+
+    """
+    sent = client.send(line)
+    if moment and sent == len(line):
+        client.hear(min(moment, within))
+    if not client.has_line:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(within):
+            with suppress(BrokenPipeError):
+                await loop.sock_sendall(client.socket, line[sent:])
+            while not client.has_line:
+                client.heard(await loop.sock_recv(client.socket, CHUNK))
+    return client.take_line()

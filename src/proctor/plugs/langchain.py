@@ -11,13 +11,13 @@ stopped, unless the program names it in `hosted`.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from copy import deepcopy
+from functools import lru_cache
 from typing import Any, NamedTuple, Unpack
 
 from proctor.errors import MissingExtra, ToolInputError, UsageError
 from proctor.nodes import visible
 from proctor.plugs.calls import REFUSED, AgentCalls, Whose, denied_words, is_allowed
-from proctor.plugs.exact_arguments import exact, wrong
+from proctor.plugs.exact_arguments import copied, exact, wrong
 from proctor.tools.judging import Ruling, denied
 
 try:
@@ -35,6 +35,8 @@ except ImportError as error:
 __all__ = ["ProctorMiddleware"]
 
 HARNESS = "langchain"
+# So many schemas of tools are remembered.
+MOST = 1000
 
 
 class Wanted(NamedTuple):
@@ -151,7 +153,7 @@ def of_our_own(request: Any) -> Any:
 
     """
     try:
-        return request.override(tool_call=deepcopy(request.tool_call))
+        return request.override(tool_call=copied(request.tool_call))
     except Exception as error:
         raise wrong("the call cannot be copied") from error
 
@@ -188,14 +190,25 @@ def schema_of(tool: Any) -> dict[str, Any] | None:
     if tool.args_schema is None:
         return None
     try:
-        schema: Any = tool.tool_call_schema
-        if not isinstance(schema, dict):
-            is_new = hasattr(schema, "model_json_schema")
-            schema = schema.model_json_schema() if is_new else schema.schema()
+        said: Any = tool.tool_call_schema
+        if isinstance(said, dict):
+            return with_room(said, tool.args_schema)
+        return schema_of_model(said, tool.args_schema)
     except Exception as error:
         message = "the tool's own schema cannot be read"
         raise ToolInputError(message, code="bad-arguments") from error
-    return {**schema, **room_for_more(tool.args_schema, schema.get("properties", {}))}
+
+
+@lru_cache(MOST)
+def schema_of_model(model: Any, args_schema: Any) -> dict[str, Any]:
+    """Return the schema that a model stands for; nobody changes what is given out here."""
+    is_new = hasattr(model, "model_json_schema")
+    return with_room(model.model_json_schema() if is_new else model.schema(), args_schema)
+
+
+def with_room(schema: dict[str, Any], args_schema: Any) -> dict[str, Any]:
+    """Return a schema that says so where the tool takes what it does not name."""
+    return {**schema, **room_for_more(args_schema, schema.get("properties", {}))}
 
 
 def room_for_more(model: Any, fields: dict[str, Any]) -> dict[str, Any]:

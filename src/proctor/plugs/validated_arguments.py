@@ -7,7 +7,6 @@ validator of the tool's own is code, and none of it runs before a call was decid
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from pydantic import AliasChoices, BaseModel, ValidationError
 
 from proctor.nodes import visible
-from proctor.plugs.exact_arguments import shown, wrong
+from proctor.plugs.exact_arguments import copied, shown, wrong
 
 PLAIN = (str, bool, int, float, type(None))
 # What pydantic itself calls, for paths for instance.
@@ -40,7 +39,7 @@ def refuse_changed(model: Any, given: dict[str, Any]) -> None:
     if not isinstance(model, type) or not issubclass(model, BaseModel) or not is_data(model):
         return
     try:
-        read = model.model_validate(deepcopy(given))
+        read = model.model_validate(copied(given))
     except ValidationError:
         return
     except Exception as error:

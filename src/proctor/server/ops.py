@@ -17,6 +17,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from proctor.audit.quick_json import json_writer
 from proctor.audit.rows import LARGEST
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
 from proctor.server import sending
@@ -33,6 +34,7 @@ from proctor.server.web.one_time import VALID, OneTimeLinks
 Fields = dict[str, Any]
 Op = Callable[[Fields], Awaitable[object]]
 
+WRITE = json_writer()
 A_DAY = 86_400
 # Where a person may say that they answer: whoever has their token can, everywhere.
 INBOX = "inbox"
@@ -346,4 +348,4 @@ def refusal(error: Exception) -> bytes:
 
 def encode(answer: object) -> bytes:
     """Return an answer as one line, in ASCII: nothing in it can look like the end of a line."""
-    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
+    return WRITE(answer).encode() + b"\n"

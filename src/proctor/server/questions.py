@@ -77,6 +77,9 @@ class Questions:
         after a crash, and another under an old name is another: it takes over no
         answer, and no record stands in for its own.
         """
+        if isinstance(request, tuple):
+            # The same, and a tuple with names takes ten times as long to write.
+            request = [tuple(one) if isinstance(one, tuple) else one for one in request]
         return digest(self.keepers.identity.key, [name, repr(request)])
 
     async def ask(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -71,10 +71,13 @@ def read_request(data: Mapping[str, Any]) -> Request:
     tool = get("tool")
     if not isinstance(tool, str) or not tool:
         raise UsageError("`tool` is missing: the name of the tool that is called")
-    words = {field: value for field, value in data.items() if field in CALL_FIELDS}
-    for field, value in words.items():
-        if value.__class__ is not str and value is not None and not isinstance(value, str):
+    words: dict[str, str | None] = {}
+    for field, value in data.items():
+        if field not in CALL_FIELDS:
+            continue
+        if value is not None and not isinstance(value, str):
             raise UsageError(f"`{field}` is a text")
+        words[field] = value
     manner = MANNERS.get(ask) if isinstance(ask := get("ask", "hold"), str) else None
     if manner is None:
         raise UsageError(f"`ask` is one of {', '.join(MANNERS)}")

@@ -181,13 +181,11 @@ class OwnerJudge:
         self, call: ToolCall, *, role: str, project: str, uid: str, waits: bool
     ) -> dict[str, Any]:
         """Return the fields of the request; made by whoever asks, before anything is sent."""
-        return {
-            **{field: value for field, value in call._asdict().items() if value is not None},
-            "role": role,
-            "project": project,
-            "uid": uid,
-            "ask": HOLD if waits else LEAVE,
-        }
+        said = zip(call._fields, call, strict=True)
+        fields: dict[str, Any] = {field: value for field, value in said if value is not None}
+        # Nothing of a call is called so.
+        fields.update(role=role, project=project, uid=uid, ask=HOLD if waits else LEAVE)
+        return fields
 
     def close(self) -> None:
         """Let go of the server; whoever asks later connects for that question alone."""
