@@ -14,6 +14,7 @@ from proctor.errors import StoreError
 from proctor.keepers import open_reader, spooled
 from tests.audit.homes import a_record
 from tests.kept_homes import postgres_url
+from tests.server.running import running
 
 
 def test_a_look_into_memory_leaves_the_spool_alone(
@@ -44,3 +45,14 @@ def test_whoever_only_looks_makes_no_tables(fresh_postgres: str, tmp_path: Path)
     assert (error.value.help, made) == (
         "start `proctor up` once: it brings the store up to date", (None,),
     )  # fmt: skip
+
+
+def test_whoever_looks_sees_what_was_just_spooled_beside_an_owner(tmp_path: Path) -> None:
+    """It is the owner's to take in, and it does so when it is asked, not only by and by."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    with running(home):
+        for number in range(1, 4):
+            Spool(home).put([record_line(a_record())])
+            with closing(open_reader(home)) as store:
+                assert len(store.find(Filter())) == number

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+import proctor
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise import normalise
 from proctor.observe import observe, surroundings, with_links
 from proctor.pipeline import Pipeline
+from proctor.terms.decision import Source
 
 
 @pytest.fixture
@@ -102,3 +105,14 @@ def test_a_project_behind_a_link_is_one_place(tmp_path: Path) -> None:
     assert leads("docs/a.md") == f"{link}/docs/a.md"
     assert leads(f"{real}/docs/a.md") == f"{link}/docs/a.md"
     assert leads("out/passwd") == "/etc/passwd"
+
+
+@pytest.mark.parametrize("file", ["bin/proctor", "{package}/policy/guard.py"])
+def test_our_own_program_is_not_written_whoever_decides(file: str) -> None:
+    """It is known where the command is, also in a program that has us as a library."""
+    package = Path(proctor.__file__).parent
+    path = Path(sys.executable).parent.parent / file.format(package=package)
+    call = ToolCall(tool="Write", input={"file_path": str(path), "content": "exit 0"})
+    decision = Policy.of(otherwise="allow").decide(call)
+
+    assert (decision.effect, decision.finding.source) == (Effect.DENY, Source.GUARD)

@@ -21,12 +21,14 @@ from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from proctor.config import load_config
-from proctor.errors import UsageError
+from proctor.errors import ProctorError, UsageError
 from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
 
 FILE = "proctor.db"
 VARIABLE = "PROCTOR_STORE"
 DAY = 86_400
+# So long whoever only looks waits for the owner.
+PATIENCE = 2.0
 
 
 class Keepers(NamedTuple):
@@ -93,8 +95,8 @@ def open_reader(home: Path) -> Store:
     """
     Open the store of a home for looking; what was spooled is taken in before.
 
-    Where no owner runs, this is one for that moment. Where nothing was ever
-    kept, the store is an empty one.
+    Where no owner runs, this is one for that moment; the one that runs is asked to. Where
+    nothing was ever kept, the store is an empty one.
 
     Raises:
         StoreError: it cannot be opened.
@@ -103,18 +105,29 @@ def open_reader(home: Path) -> Store:
     keeping = keeping_of(home)
     lock = OwnerLock(home)
     # What goes into memory is gone when we have looked: the spool must not be emptied for that.
-    if keeping.store != MEMORY and spooled(home) and lock.try_take():
-        try:
-            keepers = open_keepers(home)
+    if keeping.store != MEMORY and spooled(home):
+        if lock.try_take():
             try:
-                asyncio.run(keepers.writer.take_in())
+                keepers = open_keepers(home)
+                try:
+                    asyncio.run(keepers.writer.take_in())
+                finally:
+                    keepers.close()
             finally:
-                keepers.close()
-        finally:
-            lock.release()
+                lock.release()
+        else:
+            ask_to_take_in(home)
     if not keeping.store and not (home / FILE).exists():
         return MemoryStore()
     return open_store(home, keeping, reads=True)
+
+
+def ask_to_take_in(home: Path) -> None:
+    """Let the owner take in what was spooled now; one that does not answer does so later."""
+    from proctor.owner.client import Client  # noqa: PLC0415 - seldom asked
+
+    with suppress(ProctorError), Client.connect(home, PATIENCE) as client:
+        client.call("keep", lines=[])
 
 
 def spooled(home: Path) -> int:

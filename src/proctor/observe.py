@@ -378,12 +378,12 @@ def real_folder(folder: str) -> str:
 
 @cache
 def program_folders() -> tuple[str, ...]:
-    """Return the folders that hold Proctor's own installed files."""
-    package = above(os.path.realpath(__file__))
+    """Return where Proctor's own program is: also in a process that has it as a library."""
+    found = (above(os.path.realpath(__file__)), f"{above(sys.executable or '/')}/proctor")
     command = absolute(plain(sys.argv[0])) if sys.argv and sys.argv[0] else ""
     name = command.rpartition("/")[2]
     ours = name == "proctor" or (name.rpartition(".")[0] == "proctor" and not name.endswith("."))
-    return (package, command) if ours else (package,)
+    return (*found, command) if ours else found
 
 
 @cache

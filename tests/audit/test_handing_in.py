@@ -74,7 +74,8 @@ def test_an_owner_takes_it_in(tmp_path: Path) -> None:
     hand_in(str(tmp_path), record)
 
     with a_trail(tmp_path) as trail:
-        assert sum(take_in(Spool(tmp_path), trail)) == 2
+        [taken] = take_in(Spool(tmp_path), trail)
+        assert (taken.lines, [one.uid for one in taken.records]) == (2, [record.uid])
         kept = list(trail.store.find(Filter()))
 
     assert [(one.record.uid, one.record.spooled) for one in kept] == [(record.uid, True)]

@@ -101,7 +101,8 @@ def test_damaged_lines_are_set_aside_and_told_of_and_the_others_taken(tmp_path: 
     some = [one for one in DAMAGED.values() if one and b"\n" not in one]
     spool.put([record_line(a_record()), *some, record_line(a_record()), event_line(an_event())])
     with a_trail(tmp_path) as trail:
-        assert list(take_in(spool, trail)) == [len(some) + 3]
+        [taken] = take_in(spool, trail)
+        assert taken.lines == len(some) + 3
 
         kept = all_kept(trail.store)
         assert [k.record.spooled for k in kept] == [True, True]
@@ -144,7 +145,7 @@ def test_a_failing_store_leaves_everything_where_it_is(tmp_path: Path) -> None:
     assert (len(names), names[0]) == (2, "records.jsonl")
 
     with a_trail(tmp_path) as trail:
-        assert sum(take_in(spool, trail)) == 4
+        assert sum(taken.lines for taken in take_in(spool, trail)) == 4
         assert len(all_kept(trail.store)) == 4
         assert list((tmp_path / "spool").iterdir()) == []
 

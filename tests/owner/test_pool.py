@@ -284,33 +284,42 @@ def test_many_tasks_get_their_own_answers(peer: Peer, pool: Pool) -> None:
     assert len(pool.idle) <= MOST_IDLE
 
 
-async def beside(pool: Pool) -> tuple[Any, list[str]]:
-    """Ask, and return the answer and what the loop has done meanwhile."""
-    await pool.ask_here("say", x="first, to be connected")
-    done: list[str] = []
-    asyncio.get_running_loop().call_soon(done.append, "something else")
-    answer = await pool.ask_here("say", x=1)
-    return answer, [*done]
-
-
 def test_a_quick_answer_needs_no_turn_of_the_loop(
     peer: Peer, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is waited for right where it is asked for."""
     monkeypatch.setattr("proctor.owner.pool.MOMENT", PATIENCE)
 
-    assert asyncio.run(beside(pool)) == ([1, 1], [])
+    async def asked() -> tuple[Any, list[str]]:
+        await pool.ask_here("say", x="first, to be connected")
+        done: list[str] = []
+        asyncio.get_running_loop().call_soon(done.append, "something else")
+        answer = await pool.ask_here("say", x=1)
+        return answer, [*done]
+
+    assert asyncio.run(asked()) == ([1, 1], [])
 
 
 def test_who_asks_beside_others_does_not_hold_the_loop(
     peer: Peer, pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where somebody of the loop waits already, the next one leaves it to its turns."""
-    monkeypatch.setattr("proctor.owner.pool.MOMENT", PATIENCE)
+    monkeypatch.setattr("proctor.owner.pool.MOMENT", 2 * PATIENCE)
+    turned = threading.Event()
+
+    def script(number: int, request: dict[str, Any]) -> bytes | None:
+        return says(number, request) if turned.wait(PATIENCE) else None
+
+    async def asked() -> object:
+        asyncio.get_running_loop().call_soon(turned.set)
+        return await pool.ask_here("say", x=1)
+
+    pool.ask("say", x="first, to be connected")
+    peer.script = script
     with Client(socket.socket(socket.AF_UNIX), 1.0) as other:
         pool.asked.add(other)
 
-        assert asyncio.run(beside(pool)) == ([1, 1], ["something else"])
+        assert asyncio.run(asked()) == [1, 1]
 
 
 def test_a_slow_answer_holds_the_loop_for_a_moment_only(peer: Peer, pool: Pool) -> None:

@@ -203,3 +203,22 @@ def test_what_hooks_have_spooled_is_told_of(home: Path) -> None:
             assert await told(heard, 1) == [office.keepers.store.events()[-1].n]
 
     run(work())
+
+
+def test_records_that_were_spooled_are_told_of_once(home: Path) -> None:
+    """Whoever watches sees what a plug or a hook has decided by itself, without its secrets."""
+
+    async def work() -> None:
+        async with opened(home) as office, events_told(office) as heard:
+            spooled = Record(new_uid(), timestamp(), "till", "tool:order:TOKEN=abc tea", "allow")
+            line = compact({"v": 1, "kind": "record", "row": spooled._asdict()}).encode()
+            for _ in range(2):
+                office.keepers.spool.put([line], patience=1.0)
+                found = await office.records()
+            [told_of] = [one for one in heard if one["kind"] == "decision"]
+
+            assert [one["spooled"] for one in found] == [True]
+            assert (told_of["agent"], told_of["decision"]) == ("till", "allow")
+            assert told_of["action"] == "tool:order:TOKEN=[redacted] tea"
+
+    run(work())

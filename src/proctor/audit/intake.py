@@ -12,17 +12,18 @@ import json
 import re
 from collections.abc import Generator
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from proctor.audit.ids import seconds
 from proctor.audit.prepare import plain
-from proctor.audit.rows import NO_TEXTS
+from proctor.audit.rows import COLUMNS, NO_TEXTS
 from proctor.audit.spool import DAMAGED, VERSION, Spool
 from proctor.audit.trail import Trail
 from proctor.terms.event import Event
 from proctor.terms.record import Outcome, Record
 
 SPOOL_DAMAGED = "spool-damaged"
+UID_COLUMN = COLUMNS.index("uid")
 KEYS = {"v", "kind", "row"}
 UID = re.compile(r"[0-9A-Za-z._-]{8,64}")
 STAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
@@ -34,9 +35,16 @@ NEEDED = {
 }
 
 
-def take_in(spool: Spool, trail: Trail) -> Generator[int, None, None]:
+class Taken(NamedTuple):
+    """How many lines were taken in, and which records of them are new."""
+
+    lines: int
+    records: list[Record]
+
+
+def take_in(spool: Spool, trail: Trail) -> Generator[Taken, None, None]:
     """
-    Take in what was spooled, batch by batch, and return how many lines each had.
+    Take in what was spooled, batch by batch, and return what each had.
 
     Between two of them the owner may do other things. Where it ends early, the
     rest, and the last batch, come again the next time.
@@ -57,11 +65,12 @@ def take_in(spool: Spool, trail: Trail) -> Generator[int, None, None]:
                 events.append(row)
             else:
                 damaged.append(line)
-        trail.append(records, spooled=True)
+        links = trail.append(records, spooled=True)
         trail.put_events(events, spooled=True)
         if damaged:
             set_aside(spool, trail, name, damaged)
-        yield len(lines)
+        by_uid = {record.uid: record for record in records}
+        yield Taken(len(lines), [by_uid[link.values[UID_COLUMN]] for link in links])
 
 
 def set_aside(spool: Spool, trail: Trail, name: str, lines: list[bytes]) -> None:

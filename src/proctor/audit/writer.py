@@ -15,7 +15,7 @@ done in one thread.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -67,6 +67,8 @@ class Writer:
         self.trail = trail
         self.spool = spool
         self.status = Status()
+        # Hears of records that were spooled, once they are kept.
+        self.taken_in: Callable[[Sequence[Record]], None] = lambda _: None
         self._worker = ThreadPoolExecutor(1, "proctor-store") if thread else None
         self._waiting: list[Waiting] = []
         # Events that nobody waits for, and when they are seen to.
@@ -128,9 +130,10 @@ class Writer:
         async with self._taking:
             steps = take_in(self.spool, self.trail)
             try:
-                while not self._closed and (number := await self.run(lambda: next(steps, 0))):
-                    taken += number
+                while not self._closed and (some := await self.run(lambda: next(steps, None))):
+                    taken += some.lines
                     self._store_well()
+                    self.taken_in(some.records)
                     await asyncio.sleep(0)
                 self._intake_rests.end()
                 self.status.spool = ""

@@ -25,10 +25,11 @@ from typing import (
 from proctor.errors import ProctorError
 from proctor.home import proctor_home
 from proctor.nodes import visible
+from proctor.plugs.near_judge import NearJudge
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.verdict import Verdict
-from proctor.tools.judging import Judge, OwnerJudge, Ruling, RunOf, denied
+from proctor.tools.judging import Judge, Ruling, RunOf, denied
 from proctor.tools.offered import Offered
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Whose(TypedDict, total=False):
     * `home`: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
     * `agent`: the name under which the calls are kept. `person`: on whose behalf it works.
     * `session`: what a grant for this session holds for; a new one if not given.
-    * `judge`: who decides; the owner of the home if not given.
+    * `judge`: who decides; if not given, the rules here and the owner of the home: see `NearJudge`.
     """
 
     stage: str | None
@@ -145,8 +146,10 @@ class AgentCalls:
         self.harness = harness
         if judge is None:
             # A slip in the name of a role is found here, not by the first call of a model.
-            self.offered.now()
-        self.judge: Judge = judge or OwnerJudge(self.home)
+            chain, _ = self.offered.now()
+            judge = NearJudge(self.home)
+            judge.prepare(chain, str(self.workspace))
+        self.judge: Judge = judge
         # The same one, if it needs no loop.
         self.judge_at_once = self.judge if isinstance(self.judge, JudgeNow) else None
 

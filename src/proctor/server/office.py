@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -114,6 +114,7 @@ class Office(Questions):
         self.staff = Staff(self.home)
         self.keepers: Keepers = open_keepers(self.home, self.env)
         self.writer = self.keepers.writer
+        self.writer.taken_in = self.tell_of
         self.inbox = Inbox(
             self.keepers.store,
             self.keepers.identity,
@@ -250,9 +251,14 @@ class Office(Questions):
         """Keep a record, and tell whoever listens."""
         self.decided_calls.note(record)
         kept = await self.writer.append(record)
-        if self.bus.listeners:
-            self.bus.tell("decision", self.shown(record))
+        self.tell_of((record,))
         return kept
+
+    def tell_of(self, records: Iterable[Record]) -> None:
+        """Tell whoever listens of records that were just kept."""
+        if self.bus.listeners:
+            for record in records:
+                self.bus.tell("decision", self.shown(record))
 
     def shown(self, record: Record) -> dict[str, Any]:
         """Return what listeners are told of a record: no input, no secret."""
@@ -281,7 +287,8 @@ class Office(Questions):
             # One that is longer would be taken for a damaged one.
             if len(line) > LONGEST or read(line) is None:
                 raise UsageError(f"line {number} is no record and no event")
-        self.keepers.spool.put(encoded, patience=SPOOL_PATIENCE)
+        if encoded:
+            self.keepers.spool.put(encoded, patience=SPOOL_PATIENCE)
         await self.writer.take_in(wait=True)
         self.chores.look()
         return {"kept": len(encoded)}
@@ -327,6 +334,7 @@ class Office(Questions):
 
         """
         wanted: Filter = read_filter(data or {})
+        await self.writer.take_in()
         most = min(max(limit, 1), MOST_RECORDS)
         found = await asyncio.to_thread(self.keepers.reader.find, wanted, limit=most)
         return [kept_json(kept) for kept in found]

@@ -131,7 +131,7 @@ class Posts:
         name = (role, root)
         post = self.known.get(name)
         now = time.monotonic()
-        if post is not None and now - self.looked[name] < SECONDS:
+        if post is not None and now - self.looked.get(name, 0.0) < SECONDS:
             return post
         signature = signed(self.home, root)
         if post is None or post.signature != signature:

@@ -21,7 +21,6 @@ from proctor.approval.message import counts_once, ending
 from proctor.approval.rights import Rights, is_lists
 from proctor.audit.as_json import grant_json, own_question_json, question_json
 from proctor.audit.asked import fit_text
-from proctor.audit.identity import digest
 from proctor.audit.ids import new_uid, timestamp
 from proctor.audit.inbox import MOST_HANDED_IN, Inbox
 from proctor.errors import (
@@ -38,6 +37,7 @@ from proctor.server.bus import Bus
 from proctor.server.posts import Posts
 from proctor.server.requests import (
     LONGEST_WORDS,
+    bound,
     checked,
     read_allowance,
     read_draft,
@@ -70,17 +70,8 @@ class Questions:
     bus: Bus
 
     def bound(self, name: str, request: object) -> str:
-        """
-        Return the uid of a request that its sender has named.
-
-        Everything that was said goes into it. So the same request is the same one
-        after a crash, and another under an old name is another: it takes over no
-        answer, and no record stands in for its own.
-        """
-        if isinstance(request, tuple):
-            # The same, and a tuple with names takes ten times as long to write.
-            request = [tuple(one) if isinstance(one, tuple) else one for one in request]
-        return digest(self.keepers.identity.key, [name, repr(request)])
+        """Return the uid of a request that its sender has named."""
+        return bound(self.keepers.identity.key, name, request)
 
     async def ask(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from proctor.approval.askers import Manner
+from proctor.audit.identity import digest
 from proctor.audit.ids import new_uid
 from proctor.audit.store import Filter
 from proctor.errors import UsageError, did_you_mean
@@ -90,6 +91,26 @@ def read_request(data: Mapping[str, Any]) -> Request:
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
     return Request(call, role, project, uid, manner)
+
+
+def bound(key: bytes, name: str, request: object) -> str:
+    """
+    Return the uid of a request that its sender has named.
+
+    Everything that was said goes into it. So the same request is the same one
+    after a crash, and another under an old name is another: it takes over no
+    answer, and no record stands in for its own.
+
+    Args:
+        key: that of the home.
+        name: as the sender has named it.
+        request: what was said.
+
+    """
+    if isinstance(request, tuple):
+        # The same, and a tuple with names takes ten times as long to write.
+        request = [tuple(one) if isinstance(one, tuple) else one for one in request]
+    return digest(key, [name, repr(request)])
 
 
 def folder(project: object) -> str:
