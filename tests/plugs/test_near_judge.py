@@ -179,6 +179,16 @@ def test_a_spool_that_cannot_be_written_allows_nothing(
     assert len(near.handed_on) == 1
 
 
+def test_in_somebody_elses_home_nothing_is_left(
+    home: Path, near: Watched, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its owner could not read it."""
+    monkeypatch.setattr("proctor.plugs.near_judge.os.geteuid", lambda: 4711)
+
+    assert judged(a_call(tmp_path)).verdict.why == OWNERS
+    assert (len(near.handed_on), spooled(home)) == (1, [])
+
+
 def test_whatever_breaks_in_here_allows_nothing(
     near: Watched, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

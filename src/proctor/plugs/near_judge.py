@@ -13,6 +13,7 @@ asks, what denies, what cannot be looked up and whatever goes wrong is for the o
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,7 @@ from proctor.audit.prepare import prepared
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.spool import Spool, record_line
 from proctor.config import load_config
+from proctor.errors import NotAllowed
 from proctor.server.posts import Posts
 from proctor.server.requests import LONGEST_UID, Request, bound, folder
 from proctor.terms.effect import Effect
@@ -137,12 +139,15 @@ class NearJudge(OwnerJudge):
         Return what records are made fit with, read again when a file has changed.
 
         Raises:
-            ProctorError: config.yaml has an error, or the home cannot be used.
+            ProctorError: config.yaml has an error, or the home cannot be used, or is not ours:
+                its owner could not take in what we leave there.
 
         """
         signature = self.posts.found(roles_of(role)[0], project).signature
         keeper = self.keeper
         if keeper is None or keeper.signature is not signature:
+            if self.home.stat().st_uid != os.geteuid():
+                raise NotAllowed("the home belongs to somebody else")
             keeping = load_config(self.home, None).keeping
             key = load_identity(self.home, keeping.host).key
             keeper = self.keeper = Keeper(signature, Redactor(keeping.redact), key)
