@@ -91,9 +91,9 @@ def open_keepers(home: Path, env: Mapping[str, str] = os.environ) -> Keepers:
     return Keepers(keeping, identity, redactor, store, reader, trail, spool, writer, shared, shown)
 
 
-def open_reader(home: Path) -> Store:
+def open_reader(home: Path, *, takes_in: bool = True) -> Store:
     """
-    Open the store of a home for looking; what was spooled is taken in before.
+    Open the store of a home for looking; what was spooled is taken in before, if it may be meant.
 
     Where no owner runs, this is one for that moment; the one that runs is asked to. Where
     nothing was ever kept, the store is an empty one.
@@ -105,7 +105,7 @@ def open_reader(home: Path) -> Store:
     keeping = keeping_of(home)
     lock = OwnerLock(home)
     # What goes into memory is gone when we have looked: the spool must not be emptied for that.
-    if keeping.store != MEMORY and spooled(home):
+    if takes_in and keeping.store != MEMORY and spooled(home):
         if lock.try_take():
             try:
                 keepers = open_keepers(home)

@@ -1,4 +1,4 @@
-"""Where a process that finds no owner leaves its records."""
+"""Where a process leaves its records that finds no owner, or does not wait for it."""
 
 from __future__ import annotations
 
@@ -140,6 +140,27 @@ def test_somebody_who_keeps_the_lock_stops_nobody_for_ever(tmp_path: Path) -> No
         assert taken(spool) == []
 
     assert taken(spool) == [b"one"]
+
+
+def test_a_process_that_was_forked_meanwhile_keeps_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the file open for as long as it lives, and knows nothing of it."""
+    spool = Spool(tmp_path)
+    forked: list[int] = []
+    locks = spool_module.lock
+
+    def locked(file: int, end: float) -> None:
+        locks(file, end)
+        forked.append(os.dup(file))
+
+    with monkeypatch.context() as forking:
+        forking.setattr(spool_module, "lock", locked)
+        spool.put([b"one"])
+    spool.put([b"two"], patience=0.05)
+    assert taken(spool) == [b"one", b"two"]
+
+    os.close(forked.pop())
 
 
 def test_only_a_plain_file_is_a_spool(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.audit.spool import Spool
+from proctor.audit.spool import BATCH, Spool, record_line
 from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.trail import Trail
 from proctor.audit.writer import MOST_WAITING, Writer
@@ -162,6 +162,26 @@ def test_closing_writes_what_waits(tmp_path: Path, thread: bool) -> None:
 
     run(go())
     assert len(all_kept(store)) == 700
+
+
+def test_of_very_much_that_was_spooled_some_is_left_for_later(tmp_path: Path) -> None:
+    """Whoever waits for an answer does not wait for all of it, and nothing comes twice."""
+    store = Watched()
+    lines = [record_line(a_record()) for _ in range(3 * BATCH)]
+
+    async def go() -> None:
+        writer = writer_over(store, tmp_path)
+        writer.spool.put(lines)
+        heard: list[Record] = []
+        writer.taken_in = heard.extend
+        assert await writer.take_in(most=1) == BATCH
+        assert len(heard) == BATCH
+        assert await writer.take_in() == 3 * BATCH
+        assert len({record.uid for record in heard}) == len(heard) == 3 * BATCH
+        await writer.close()
+
+    run(go())
+    assert len(all_kept(store)) == 3 * BATCH
 
 
 def test_a_record_that_is_there_already_is_not_written_twice(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import pwd
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 from proctor.audit.store import Filter
 from proctor.keepers import open_reader
 from proctor.owner.client import Client
+from proctor.owner.recorded_environment import record_environment
 from proctor.owner.socket_path import socket_path
 from proctor.plugs.calls import AgentCalls, is_allowed
 from proctor.plugs.near_judge import NearJudge, is_json
@@ -21,7 +24,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.record import Record
 from proctor.tools.judging import OwnerJudge, Ruling
-from tests.server.running import running, until
+from tests.server.running import PATIENCE, running, until
 from tests.tools.toolboxes import write_role
 
 CLERK = """
@@ -38,6 +41,7 @@ permissions:
 """
 CONFIG = "tools:\n  price_of: {}\n  order: {}\n  refund: {}\n"
 OWNERS = "the owner was asked"
+Text = type("Text", (str,), {})
 Judged = Callable[..., Ruling]
 
 
@@ -56,6 +60,12 @@ class Watched(NearJudge):
         """Note it."""
         self.handed_on.append(request)
         return {"effect": "deny", "why": OWNERS}
+
+
+@pytest.fixture(autouse=True)
+def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be where an owner takes the user to be."""
+    monkeypatch.setenv("HOME", pwd.getpwuid(os.geteuid()).pw_dir)
 
 
 @pytest.fixture
@@ -133,6 +143,14 @@ def test_an_allow_needs_no_server_and_is_kept_before_it_is_said(
         ({"given": {"product": ("tea",)}}, {}),
         ({"given": {1: "tea"}}, {}),
         ({"given": {"product": Path("/tea")}}, {}),
+        ({"given": {"product": "\ud83d\ude00"}}, {}),
+        ({"given": {"product": 10**30}}, {}),
+        ({"given": {"product": "x" * (1 << 20)}}, {}),
+        ({"given": {"product": [0] * (1 << 20)}}, {}),
+        ({"tool": Text("price_of")}, {}),
+        ({"tool": ""}, {}),
+        ({"mode": 3}, {}),
+        ({"subagent": ["b"]}, {}),
         ({}, {"role": "nobody"}),
         ({}, {"role": ""}),
         ({}, {"role": "@WF-20261117-001"}),
@@ -179,6 +197,43 @@ def test_a_spool_that_cannot_be_written_allows_nothing(
     assert len(near.handed_on) == 1
 
 
+def test_where_the_user_is_at_home_is_the_owners_word(
+    home: Path, near: Watched, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program's HOME may be anything; rules and the guard are about the user's own folder."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert judged(a_call(tmp_path)).verdict.why == OWNERS
+    record_environment(home, {"HOME": str(tmp_path)})
+
+    other = NearJudge(home)
+    words: Any = {"role": "clerk", "project": str(tmp_path), "uid": "u-1"}
+    assert is_allowed(other.judge_now(a_call(tmp_path), **words))
+
+
+def test_somebody_is_started_to_take_in_a_long_spool(
+    home: Path, near: Watched, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent whose calls are all allowed would else fill it without end."""
+    started: list[Path] = []
+    there = threading.Event()
+
+    def start(whose: Path, **_: Any) -> None:
+        started.append(whose)
+        there.set()
+
+    monkeypatch.setattr("proctor.plugs.near_judge.ensure_owner", start)
+    monkeypatch.setattr("proctor.plugs.near_judge.NOW_AND_THEN", 2)
+    for long, number in ((8 << 20, 2), (1, 1)):
+        monkeypatch.setattr("proctor.plugs.near_judge.LONG", long)
+        assert (started, [is_allowed(judged(a_call(tmp_path))) for _ in range(number)]) == (
+            [], [True] * number,
+        )  # fmt: skip
+    judged(a_call(tmp_path))
+
+    assert there.wait(PATIENCE)
+    assert started == [home]
+
+
 def test_in_somebody_elses_home_nothing_is_left(
     home: Path, near: Watched, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,7 +241,9 @@ def test_in_somebody_elses_home_nothing_is_left(
     monkeypatch.setattr("proctor.plugs.near_judge.os.geteuid", lambda: 4711)
 
     assert judged(a_call(tmp_path)).verdict.why == OWNERS
+    near.prepare("clerk", str(tmp_path))
     assert (len(near.handed_on), spooled(home)) == (1, [])
+    assert sorted(path.name for path in home.iterdir()) == ["config.yaml", "roles"]
 
 
 def test_whatever_breaks_in_here_allows_nothing(
@@ -263,7 +320,7 @@ PARTLY_OF_ITS_OWN = ("n", "uid", "seq", "hash", "timestamp", "duration_us", "spo
         {
             "given": {
                 "product": "TOKEN=abc",
-                "pieces": [1, -0.0, 1e300, None, True, {"é": "\ud800"}],
+                "pieces": [1, -0.0, 1e300, None, True, {"é": "😀"}],
             }
         },
         {"tool": "Bash", "given": {"command": "ls -la src"}, "mode": "acceptEdits"},
@@ -308,13 +365,15 @@ def test_a_plug_decides_here_unless_told_otherwise(home: Path, tmp_path: Path) -
     [
         ({"a": [1, "b", None, {"c": 1.5}]}, True),
         ({"a": {1, 2}}, False),
-        (type("Text", (str,), {})("a"), False),
+        (Text("a"), False),
+        ({"a": "é😀"}, True),
+        ({"a": "\ud800"}, False),
         (type("Map", (dict,), {})(), False),
     ],
 )
 def test_only_what_json_gives_back_unchanged_is_decided_here(value: object, want: bool) -> None:
     """Anything else would be another input to the owner."""
-    assert is_json(value, 64) is want
+    assert is_json(value, 64, [1000]) is want
 
 
 def test_what_is_nested_without_end_is_not() -> None:
@@ -322,4 +381,4 @@ def test_what_is_nested_without_end_is_not() -> None:
     knot: list[object] = []
     knot.append(knot)
 
-    assert not is_json(knot, 64)
+    assert not is_json(knot, 64, [1000])

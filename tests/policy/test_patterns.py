@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from typing import Any
 
 import pytest
 
@@ -107,3 +109,36 @@ def test_a_pattern_that_is_too_deep_is_an_error(pattern: str) -> None:
     """A pattern made to break the parser breaks nothing."""
     with pytest.raises(RuleError):
         read_regex(pattern)
+
+
+@pytest.mark.parametrize("engine", [RE2, RE])
+@pytest.mark.parametrize("from_data", [False, True])
+def test_a_set_is_whole_for_every_thread_that_asks_first(
+    monkeypatch: pytest.MonkeyPatch, engine: str, from_data: bool
+) -> None:
+    """While one thread sorts the patterns, another does not find less than there is."""
+    texts = ["tool:bash:git push.*", ".*--force.*", "(?!x).*force.*"]
+    patterns = PatternSet([read_regex(text) for text in texts], engine)
+    if from_data:
+        patterns = PatternSet.from_data(patterns.data(), engine)
+    begun, done = threading.Event(), threading.Event()
+    sorts = PatternSet._build_set if engine == RE2 else PatternSet._find_by_start
+
+    def slowly(self: PatternSet, *given: Any) -> Any:
+        if not begun.is_set():
+            begun.set()
+            done.wait(30)
+        return sorts(self, *given)
+
+    name = "_build_set" if engine == RE2 else "_find_by_start"
+    monkeypatch.setattr(PatternSet, name, slowly)
+    found: list[list[int]] = []
+    subject = "tool:bash:git push --force"
+    first = threading.Thread(target=lambda: found.append(sorted(patterns.hits(subject))))
+    first.start()
+    begun.wait(0.5)
+    found.append(sorted(patterns.hits(subject)))
+    done.set()
+    first.join()
+
+    assert found == [[0, 1, 2]] * 2

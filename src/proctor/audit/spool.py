@@ -1,5 +1,5 @@
 """
-Where a process that finds no owner leaves its records and events.
+Where a process leaves its records and events that finds no owner, or does not wait for it.
 
     <home>/spool/records.jsonl     lines, appended under a lock
     <home>/spool/taking-….jsonl    what an owner is taking in; nobody writes to it
@@ -10,7 +10,7 @@ renames the file under its lock and unlinks it when everything in it is kept, so
 a crash at any point leaves either the one or the other, and what was taken
 already is known by its uid.
 
-This runs in a hook: it imports almost nothing.
+This runs in a hook, too: it imports almost nothing.
 """
 
 from __future__ import annotations
@@ -91,10 +91,17 @@ class Spool:
                     if sync:
                         os.fsync(file)
                 finally:
-                    os.close(file)
+                    let_go(file)
         except OSError as error:
             refuse(self.folder, error)
         return True
+
+    def size(self) -> int:
+        """Return how many bytes wait in the file that grows."""
+        try:
+            return os.stat(os.path.join(self.folder, RECORDS)).st_size  # noqa: PTH116, PTH118 - see above
+        except OSError:
+            return 0
 
     def take(self) -> Iterator[tuple[str, list[bytes]]]:
         """
@@ -140,7 +147,7 @@ class Spool:
             except BlockingIOError:
                 return ""  # somebody writes: the next time, then
             finally:
-                os.close(file)
+                let_go(file)
         return name
 
     def _batches(self, name: str) -> Iterator[tuple[str, list[bytes]]]:
@@ -221,8 +228,16 @@ def current(folder: int, patience: float) -> int:
             if is_still(file, folder):
                 return file
         except BaseException:
-            os.close(file)
+            let_go(file)
             raise
+        let_go(file)
+
+
+def let_go(file: int) -> None:
+    """Close a file that may be locked; a process that was forked meanwhile has it open, too."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_UN)
+    finally:
         os.close(file)
 
 

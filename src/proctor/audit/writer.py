@@ -27,7 +27,7 @@ from proctor.audit.crossing import Crossing
 from proctor.audit.intake import take_in
 from proctor.audit.spool import Spool
 from proctor.audit.trail import Staged, Trail
-from proctor.audit.writer_status import Rest, Status
+from proctor.audit.writer_status import Rest, Status, words
 from proctor.errors import StoreError
 from proctor.terms.event import Event
 from proctor.terms.record import Record
@@ -114,14 +114,15 @@ class Writer:
         self._left = []
         self._go_on()
 
-    async def take_in(self, *, wait: bool = False) -> int:
+    async def take_in(self, *, wait: bool = False, most: int | None = None) -> int:
         """
         Take in what other processes have spooled, and return how many lines it was.
 
         Costs next to nothing where there is nothing. Raises nothing: if it does
         not work, `status.trouble` says so, and it is all still there the next time.
         Where that is under way already, `wait` does it once more behind it: what was
-        spooled in between may have been too late for the first.
+        spooled in between may have been too late for the first. Of very much, `most` leaves
+        the rest for another time.
         """
         resting = self._store_rests.lasts() or self._intake_rests.lasts()
         if (self._taking.locked() and not wait) or self._closed or resting:
@@ -134,6 +135,8 @@ class Writer:
                     taken += some.lines
                     self._store_well()
                     self.taken_in(some.records)
+                    if most is not None and taken >= most:
+                        break
                     await asyncio.sleep(0)
                 self._intake_rests.end()
                 self.status.spool = ""
@@ -393,8 +396,3 @@ class Writer:
         """Forget what was wrong with the store."""
         self.status.store = ""
         self._store_rests.end()
-
-
-def words(error: Exception) -> str:
-    """Return what an error says."""
-    return str(error) or type(error).__name__

@@ -44,3 +44,8 @@ class Rest:
     def lasts(self) -> bool:
         """Say whether it is still to be left alone."""
         return self.seconds > 0 and monotonic() < self.until
+
+
+def words(error: Exception) -> str:
+    """Return what an error says."""
+    return str(error) or type(error).__name__

@@ -109,7 +109,7 @@ class Told(NamedTuple):
 
 class AgentCalls:
     """
-    Has the calls of an agent decided: under a role, by the owner of the home.
+    Has the calls of an agent decided, under a role.
 
     Args:
         role: a role, or a chain of them; may be left out where a stage is given.

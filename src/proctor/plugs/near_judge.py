@@ -14,6 +14,8 @@ asks, what denies, what cannot be looked up and whatever goes wrong is for the o
 from __future__ import annotations
 
 import os
+import pwd
+import threading
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,9 +26,12 @@ from proctor.audit.identity import load_identity
 from proctor.audit.ids import timestamp
 from proctor.audit.prepare import prepared
 from proctor.audit.redaction.redact import Redactor
+from proctor.audit.rows import LARGEST as LARGEST_NUMBER
 from proctor.audit.spool import Spool, record_line
 from proctor.config import load_config
-from proctor.errors import NotAllowed
+from proctor.home import plain
+from proctor.owner.background import ensure_owner
+from proctor.owner.recorded_environment import recorded_environment
 from proctor.server.posts import Posts
 from proctor.server.requests import LONGEST_UID, Request, bound, folder
 from proctor.terms.effect import Effect
@@ -42,19 +47,28 @@ if TYPE_CHECKING:
     from proctor.terms.call import ToolCall
 
 # Whoever else writes to the spool does so for microseconds; a loop may wait here.
-PATIENCE = 0.05
-DEEPEST = 64
+PATIENCE = 0.25
+# Of a call, in values and letters; what is larger goes to the owner, which takes 16 MiB of JSON.
+DEEPEST, LARGEST = 64, 1 << 20
 # How somebody waits for people, by whether they do.
 MANNERS = {True: Manner.HOLD, False: Manner.LEAVE}
-FIXED = frozenset({str, bool, int, float, type(None)})
+NONE = type(None)
+FIXED = frozenset({bool, float, NONE})
+# A spool of so many bytes wants to be taken in; it is looked at after so many calls.
+LONG, NOW_AND_THEN = 8 << 20, 500
 
 
 class Keeper(NamedTuple):
-    """What a record is made fit with; `signature` says of which files."""
+    """
+    What a record is made fit with; `signature` says of which files.
+
+    `user_home` is the home folder that the owner takes for the user's.
+    """
 
     signature: Signature
     redactor: Redactor
     key: bytes
+    user_home: str
 
 
 class NearJudge(OwnerJudge):
@@ -72,11 +86,13 @@ class NearJudge(OwnerJudge):
         self.posts = Posts(home)
         self.spool = Spool(home)
         self.keeper: Keeper | None = None
+        self.allows = 0
+        self.starting: threading.Thread | None = None
 
     def prepare(self, role: str, project: str) -> None:
         """Load a role, so that its first call does not wait for that."""
         with suppress(Exception):  # then the owner is asked
-            if not runs_of(role):
+            if not runs_of(role) and self.is_ours():
                 self.posts.get(role, project)
                 self.keeper_of(role, project)
 
@@ -111,14 +127,17 @@ class NearJudge(OwnerJudge):
         call, role, project, uid, _ = request
         if not role or runs_of(role) or not 0 < len(uid) <= LONGEST_UID:
             return None
-        if call.cwd is None or not is_json(call.input, DEEPEST):
+        if not is_plain(call) or not self.is_ours():
             return None
         post = self.posts.get(role, folder(project))
+        keeper = self.keeper_of(role, project)
+        if post.pipeline.around.home != keeper.user_home:
+            # Rules about `~` would be about another folder than the owner's.
+            return None
         decision = post.pipeline.decide(call)
         # Whether somebody may have other rights is for the owner to say, who knows the people.
         if decision.effect is not Effect.ALLOW or profile_of(decision) is not None:
             return None
-        keeper = self.keeper_of(role, project)
         # As the owner names it: the same call that is handed in again is kept once.
         name = bound(keeper.key, uid, request)
         record = Record.of(
@@ -132,6 +151,7 @@ class NearJudge(OwnerJudge):
         )
         line = record_line(prepared(record, keeper.redactor, keeper.key))
         self.spool.put([line], patience=PATIENCE)
+        self.see_to_the_spool()
         return Ruling(Verdict.of(decision, None), record.uid)
 
     def keeper_of(self, role: str, project: str) -> Keeper:
@@ -139,30 +159,81 @@ class NearJudge(OwnerJudge):
         Return what records are made fit with, read again when a file has changed.
 
         Raises:
-            ProctorError: config.yaml has an error, or the home cannot be used, or is not ours:
-                its owner could not take in what we leave there.
+            ProctorError: config.yaml has an error, or the home cannot be used.
+            KeyError: nobody knows where the user is at home.
 
         """
         signature = self.posts.found(roles_of(role)[0], project).signature
         keeper = self.keeper
         if keeper is None or keeper.signature is not signature:
-            if self.home.stat().st_uid != os.geteuid():
-                raise NotAllowed("the home belongs to somebody else")
             keeping = load_config(self.home, None).keeping
             key = load_identity(self.home, keeping.host).key
-            keeper = self.keeper = Keeper(signature, Redactor(keeping.redact), key)
+            # As the owner is started, whatever this program was started with.
+            at_home = recorded_environment(self.home).get("HOME")
+            at_home = at_home or pwd.getpwuid(os.geteuid()).pw_dir
+            keeper = Keeper(signature, Redactor(keeping.redact), key, plain(at_home))
+            self.keeper = keeper
         return keeper
 
+    def is_ours(self) -> bool:
+        """Say whether the home is this user's: its owner has to take in what is left there."""
+        return os.stat(self.home).st_uid == os.geteuid()  # noqa: PTH116 - asked for every call
 
-def is_json(value: object, depth: int) -> bool:
-    """Say whether a value is the same once it was written as JSON and read again."""
-    kind = type(value)
-    if kind in FIXED:
-        return True
-    if not depth:
+    def see_to_the_spool(self) -> None:
+        """Start an owner where the spool has grown long; nobody waits for that."""
+        self.allows += 1
+        if self.allows % NOW_AND_THEN or self.spool.size() < LONG:
+            return
+        if self.starting is None or not self.starting.is_alive():
+            self.starting = threading.Thread(target=self.start_owner, daemon=True)
+            self.starting.start()
+
+    def start_owner(self) -> None:
+        """Start an owner, if that is possible."""
+        with suppress(Exception):  # the next call that needs one says why not
+            ensure_owner(self.home, seconds=self.seconds)
+
+
+def is_plain(call: ToolCall) -> bool:
+    """Say whether a call is the same once it was written as JSON and read again, as it is sent."""
+    texts = call._replace(input=None)
+    if call.cwd is None or not call.tool or not all(type(one) in (str, NONE) for one in texts):
         return False
+    room = [LARGEST]
+    return all(is_json(one, DEEPEST, room) for one in (*texts, call.input))
+
+
+def is_json(value: object, depth: int, room: list[int]) -> bool:
+    """
+    Say whether a value is the same once it was written as JSON and read again.
+
+    Args:
+        value: anything.
+        depth: how deep it may be nested.
+        room: how many values and letters it may have; what it has is taken off.
+
+    """
+    kind = type(value)
+    room[0] -= 1
+    if isinstance(value, str) and kind is str:
+        room[0] -= len(value)
+        return room[0] >= 0 and (value.isascii() or is_whole(value))
+    if isinstance(value, int) and kind is int:
+        return room[0] >= 0 and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+    if kind in FIXED or room[0] < 0 or not depth:
+        return kind in FIXED and room[0] >= 0
     if isinstance(value, dict) and kind is dict:
-        return all(type(key) is str and is_json(one, depth - 1) for key, one in value.items())
-    return (
-        isinstance(value, list) and kind is list and all(is_json(one, depth - 1) for one in value)
-    )
+        names = all(type(key) is str and is_json(key, depth, room) for key in value)
+        return names and all(is_json(one, depth - 1, room) for one in value.values())
+    if isinstance(value, list) and kind is list:
+        return all(is_json(one, depth - 1, room) for one in value)
+    return False
+
+
+def is_whole(text: str) -> bool:
+    """Say whether a text has no half of a character in it: JSON may make one of two."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

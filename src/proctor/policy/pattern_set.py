@@ -14,6 +14,7 @@ import re
 from proctor.policy.packing import pack, unpacked
 from proctor.policy.patterns import ALWAYS_SHORT, FLAGS, RE2, Regex
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Matcher = Callable[[str], re.Match[str] | None]
+    # By how a subject begins: pairs of a length, and of what places begin so.
+    ByHead = dict[str, list[Any]]
 
 RE2_MEMORY = 1 << 29
 # So many patterns that begin alike are tried one by one; more go through RE2 in one pass.
@@ -31,6 +34,21 @@ LONG_SUBJECT = 2000
 MOST_LENGTHS = 24
 # A `$` at the end that is not escaped.
 END = lazy(r"(?<!\\)(?:\\\\)*\$\Z")
+
+
+class Sorted(NamedTuple):
+    """
+    Patterns by the way that runs each of them best.
+
+    Those that begin with plain text are in `by_head`, by the first letters, `head` of them;
+    then a set of RE2 with the numbers of what is in it, and the places of what runs on `re`.
+    """
+
+    head: int
+    by_head: ByHead
+    set: Any
+    in_set: tuple[int, ...]
+    alone: tuple[int, ...]
 
 
 class PatternSet:
@@ -47,14 +65,10 @@ class PatternSet:
         self.patterns = tuple(patterns)
         self.numbers = tuple(range(len(self.patterns)) if numbers is None else numbers)
         self._engine = engine
-        self._sorted = False
+        # INVARIANT: there as a whole or not at all; several threads may ask, and one sees it first.
+        self._sorted: Sorted | None = None
         self._last: tuple[str, list[int]] = ("", [])
         self._matchers: list[Matcher | None] = [None] * len(self.patterns)
-        self._head = 0
-        self._by_head: dict[str, list[Any]] = {}  # pairs of a length and what begins so
-        self._set: Any = None
-        self._in_set: tuple[int, ...] = ()
-        self._alone: tuple[int, ...] = ()
         self._data: Mapping[str, Any] = {}
 
     @classmethod
@@ -69,30 +83,32 @@ class PatternSet:
         if "packed" in self._data:
             return dict(self._data)
         self._read()
-        rest = sorted(self._find_by_start())
+        head, by_head, found = self._find_by_start()
+        rest = sorted(found)
         slow = set(rest)
         # How slow a pattern may be is asked only of what runs on `re` alone.
         patterns = [p.row(count=place in slow) for place, p in enumerate(self.patterns)]
-        ready = {"patterns": patterns, "head": self._head, "starts": self._by_head, "rest": rest}
+        ready = {"patterns": patterns, "head": head, "starts": by_head, "rest": rest}
         return {"numbers": list(self.numbers), "packed": pack(ready)}
 
     def hits(self, subject: str) -> list[int]:
         """Return the numbers of the patterns that match, in no order."""
-        if not self._sorted:
-            self._sort()
-        if len(subject) >= LONG_SUBJECT and subject is self._last[0]:
-            return self._last[1]
+        head, by_head, together, in_set, alone = self._sorted or self._sort()
+        if len(subject) >= LONG_SUBJECT:
+            asked, hits = self._last
+            if subject is asked:
+                return hits
         found = []
-        for length, starts in self._by_head.get(subject[: self._head], ()):
+        for length, starts in by_head.get(subject[:head], ()):
             places = starts.get(subject[:length])
             if places:
                 for place in places:
                     if (self._matchers[place] or self._compile(place))(subject):
                         found.append(self.numbers[place])  # noqa: PERF401 - a call less
-        if self._set:
-            found += [self._in_set[n] for n in self._set.Match(subject.encode()) or ()]
-        if self._alone:
-            found += [self.numbers[place] for place in self._alone if self._tried(place, subject)]
+        if together:
+            found += [in_set[n] for n in together.Match(subject.encode()) or ()]
+        if alone:
+            found += [self.numbers[place] for place in alone if self._tried(place, subject)]
         if len(subject) >= LONG_SUBJECT:
             self._last = (subject, found)
         return found
@@ -101,15 +117,12 @@ class PatternSet:
         """Return the numbers of the patterns that cannot be tried on so long a subject."""
         if len(subject) <= ALWAYS_SHORT:
             return []
-        if not self._sorted:
-            self._sort()
-        return [self.numbers[n] for n in self._alone if self.patterns[n].too_long(subject)]
+        alone = (self._sorted or self._sort()).alone
+        return [self.numbers[n] for n in alone if self.patterns[n].too_long(subject)]
 
     def may_be_unsure(self) -> bool:
         """Say whether some pattern runs on `re` alone, and so not on every subject."""
-        if not self._sorted:
-            self._sort()
-        return bool(self._alone)
+        return bool((self._sorted or self._sort()).alone)
 
     def may_begin_with(self, text: str) -> bool:
         """Say whether some pattern could match a subject that begins with a text."""
@@ -131,28 +144,32 @@ class PatternSet:
         self._matchers[place] = matcher
         return matcher
 
-    def _sort(self) -> None:
+    def _sort(self) -> Sorted:
         """Give every pattern to the way that runs it best."""
-        self._sorted = True
         ready = self._read()
         if "rest" in ready:
-            self._head, self._by_head, rest = ready["head"], ready["starts"], ready["rest"]
+            head, by_head, rest = ready["head"], ready["starts"], ready["rest"]
         else:
-            rest = self._find_by_start()
-        inside = self._build_set(rest) if self._engine == RE2 else []
-        self._alone = tuple(sorted(set(rest) - set(inside)))
+            head, by_head, rest = self._find_by_start()
+        together, inside = self._build_set(rest) if self._engine == RE2 else (None, [])
+        in_set = tuple([self.numbers[place] for place in inside])
+        alone = tuple(sorted(set(rest) - set(inside)))
+        self._sorted = Sorted(head, by_head, together, in_set, alone)
+        return self._sorted
 
     def _read(self) -> Mapping[str, Any]:
         """Make the patterns that plain data tells of, and return what else it tells."""
         if self.patterns or not self.numbers or not self._data:
             return {}
         ready: Mapping[str, Any] = unpacked(self._data.get("packed")) or self._data
-        self.patterns = tuple([Regex(*row) for row in ready["patterns"]])
-        self._matchers = [None] * len(self.patterns)
+        patterns = tuple([Regex(*row) for row in ready["patterns"]])
+        # Whoever sees the patterns sees these too.
+        self._matchers = [None] * len(patterns)
+        self.patterns = patterns
         return ready
 
-    def _find_by_start(self) -> list[int]:
-        """Sort plainly linear patterns by the text they begin with; return all others."""
+    def _find_by_start(self) -> tuple[int, ByHead, list[int]]:
+        """Sort plainly linear patterns by the text they begin with; return all others last."""
         alike: dict[str, list[int]] = {}
         rest: list[int] = []
         for place, pattern in enumerate(self.patterns):
@@ -160,23 +177,22 @@ class PatternSet:
                 alike.setdefault(pattern.prefix, []).append(place)
             else:
                 rest.append(place)
-        self._head = min(map(len, alike), default=0)
+        head = min(map(len, alike), default=0)
         by_head: dict[str, dict[int, dict[str, list[int]]]] = {}
         for start, places in alike.items():
-            by_length = by_head.setdefault(start[: self._head], {})
+            by_length = by_head.setdefault(start[:head], {})
             few = len(places) <= MOST_ALIKE
             if few and (len(start) in by_length or len(by_length) < MOST_LENGTHS):
                 by_length.setdefault(len(start), {})[start] = places
             else:
                 rest += places
-        self._by_head = {head: [[*one] for one in found.items()] for head, found in by_head.items()}
-        return rest
+        return head, {at: [[*one] for one in by.items()] for at, by in by_head.items()}, rest
 
-    def _build_set(self, places: Sequence[int]) -> list[int]:
+    def _build_set(self, places: Sequence[int]) -> tuple[Any, list[int]]:
         """Put what RE2 takes into one set, and say what that is."""
         fit = [place for place in places if self.patterns[place].on_re2]
         if not fit:
-            return []
+            return None, []
         import re2  # noqa: PLC0415 - the cold hook must not load it
 
         options = re2.Options()
@@ -186,10 +202,10 @@ class PatternSet:
         search = any(pattern.search for pattern in self.patterns)
         built = re2.Set.SearchSet(options) if search else re2.Set.FullMatchSet(options)
         inside = [place for place in fit if added(re2, built, self.patterns[place])]
-        if inside:
-            built.Compile()
-            self._set, self._in_set = built, tuple(self.numbers[place] for place in inside)
-        return inside
+        if not inside:
+            return None, []
+        built.Compile()
+        return built, inside
 
 
 def added(re2: Any, built: Any, pattern: Regex) -> bool:

@@ -64,6 +64,8 @@ from proctor.terms.question import Question, Status
 from proctor.terms.record import Record
 
 MOST_RECORDS = 1000
+# So many lines are taken in before somebody is answered; more of them by and by.
+AT_ONCE = 5000
 # The sessions of agents, and screens of which nothing is heard, are looked at so often.
 LOOK = 2.0
 
@@ -128,7 +130,7 @@ class Office(Questions):
         )
         self.rights = Rights(self.staff.people)
         self.open_desk()
-        await self.writer.take_in()
+        await self.writer.take_in(most=AT_ONCE)
         await self.calling.start(self.hand_in)
         await self.agent_rows.start()
         for question in await self.inbox.start():
@@ -334,7 +336,7 @@ class Office(Questions):
 
         """
         wanted: Filter = read_filter(data or {})
-        await self.writer.take_in()
+        await self.writer.take_in(most=AT_ONCE)
         most = min(max(limit, 1), MOST_RECORDS)
         found = await asyncio.to_thread(self.keepers.reader.find, wanted, limit=most)
         return [kept_json(kept) for kept in found]

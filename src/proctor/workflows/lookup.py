@@ -42,7 +42,8 @@ def run_in(home: Path, run_id: str) -> Run:
     """
     if not is_run_id(run_id):
         raise unknown_run(run_id)
-    with closing(open_reader(home)) as store:
+    # Of runs nothing is spooled.
+    with closing(open_reader(home, takes_in=False)) as store:
         kept = store.run(run_id)
     if kept is None:
         raise unknown_run(run_id)
