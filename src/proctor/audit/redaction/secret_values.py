@@ -41,7 +41,8 @@ class Walk:
         self.left -= 1
         if self.left < 0:
             return MANY
-        value = as_json_has_it(value)
+        if not isinstance(value, str):
+            value = as_json_has_it(value)
         if isinstance(value, str):
             return self.text(value, secret=secret)
         if value is None or isinstance(value, bool):
