@@ -24,6 +24,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.record import Record
 from proctor.tools.judging import OwnerJudge, Ruling
+from tests.plugs.clerks import clerks_home
 from tests.server.running import PATIENCE, running, until
 from tests.tools.toolboxes import write_role
 
@@ -71,11 +72,7 @@ def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """Give a home with the role of a clerk."""
-    home = tmp_path / "home"
-    home.mkdir(mode=0o700)
-    (home / "config.yaml").write_text(CONFIG)
-    write_role(home, "clerk", CLERK)
-    return home
+    return clerks_home(tmp_path, config=CONFIG, role=CLERK)
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from proctor.owner.client import Client
 from proctor.plugs.langchain import ProctorMiddleware
 from proctor.plugs.openai_agents import answered, guarded
 from proctor.server.tokens import Tokens
+from tests.plugs.clerks import clerks_home
 from tests.plugs.test_langchain import Scripted
 from tests.server.running import PATIENCE, Server, running, until
-from tests.tools.toolboxes import write_role
 
 CLERK = "permissions:\n  allow: [price_of]\n  ask: [order]\n  otherwise: deny\n"
 CONFIG = "tools:\n  price_of: {}\n  order: {}\n"
@@ -31,13 +31,9 @@ RAN: list[str] = []
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """Give a home with the role of a clerk."""
-    home = tmp_path / "home"
-    home.mkdir(mode=0o700)
-    (home / "config.yaml").write_text(CONFIG)
-    write_role(home, "clerk", CLERK)
     RAN.clear()
     set_tracing_disabled(True)
-    return home
+    return clerks_home(tmp_path, config=CONFIG, role=CLERK)
 
 
 @pytest.fixture
