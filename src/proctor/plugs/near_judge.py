@@ -37,6 +37,7 @@ from proctor.server.requests import LONGEST_UID, Request, bound, folder
 from proctor.terms.effect import Effect
 from proctor.terms.record import Outcome, Record
 from proctor.terms.role_chain import roles_of, runs_of
+from proctor.terms.unseen import is_whole
 from proctor.terms.verdict import Verdict
 from proctor.tools.judging import OwnerJudge, Ruling
 
@@ -217,7 +218,8 @@ def is_json(value: object, depth: int, room: list[int]) -> bool:
     room[0] -= 1
     if isinstance(value, str) and kind is str:
         room[0] -= len(value)
-        return room[0] >= 0 and (value.isascii() or is_whole(value))
+        # Of two halves of a character JSON makes one.
+        return room[0] >= 0 and is_whole(value)
     if isinstance(value, int) and kind is int:
         return room[0] >= 0 and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
     if kind in FIXED or room[0] < 0 or not depth:
@@ -228,12 +230,3 @@ def is_json(value: object, depth: int, room: list[int]) -> bool:
     if isinstance(value, list) and kind is list:
         return all(is_json(one, depth - 1, room) for one in value)
     return False
-
-
-def is_whole(text: str) -> bool:
-    """Say whether a text has no half of a character in it: JSON may make one of two."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -19,6 +19,7 @@ from proctor.server.problems import one_problem
 from proctor.server.role_board import RoleRow
 from proctor.server.role_rehearsal import Rehearsal
 from proctor.server.wanted import Strict
+from proctor.terms.unseen import is_whole
 
 LARGEST = 4 << 20
 LONGEST_NAME, LONGEST_TEXT = 200, 512 * 1024
@@ -249,15 +250,6 @@ def refuse_odd(value: object, deeper: int) -> None:
     if isinstance(value, list):
         for inner in value:
             refuse_odd(inner, deeper - 1)
-
-
-def is_whole(text: str) -> bool:
-    """Say whether a text can be written to a file."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def role_json(row: RoleRow) -> dict[str, Any]:

@@ -52,3 +52,12 @@ def hidden_in(text: str) -> str:
     """Return the first character that lets a text say more than is seen, as `U+200B`; else ""."""
     found = None if text.isascii() and text.isprintable() else HIDDEN.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def is_whole(text: str) -> bool:
+    """Say whether a text has no half of a character in it: such a one cannot be written."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

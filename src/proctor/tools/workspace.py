@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from proctor.errors import NotFound, UsageError
 from proctor.nodes import visible
+from proctor.terms.unseen import is_whole
 
 LARGEST_READ = 10 * 1024 * 1024
 LARGEST_WRITE = 10 * 1024 * 1024
@@ -80,11 +81,7 @@ def names_in(workspace: Path, path: str) -> tuple[str, ...]:
 
 def is_text(path: str) -> bool:
     """Say whether a path can be one: no null byte, and nothing that is no text."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return "\0" not in path
+    return is_whole(path) and "\0" not in path
 
 
 def outside(path: str) -> UsageError:

@@ -14,12 +14,12 @@ from proctor.errors import FileProblems, Problem, ProctorError, UsageError
 from proctor.roles.drafting import Drafted, lines_of_rules
 from proctor.roles.role_text import plain_of
 from proctor.roles.stored_role import StoredRole, given_id, new_id
-from proctor.server.role_bodies import is_whole
 from proctor.server.role_desk import refuse_long
 from proctor.server.role_drafts import RoleDrafts
 from proctor.server.web.forms import Form, read_form
 from proctor.server.web.roles_form import EFFECTS, LINES, SWITCH, TEXTS, Filled, applied
 from proctor.terms.catalogue import Catalogue
+from proctor.terms.unseen import is_whole
 
 LARGEST = 8 << 20
 AS_FORM, AS_TEXT = "form", "text"
