@@ -1,0 +1,1 @@
+"""Mutation testing: change the code on purpose, and see whether a test notices."""
