@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -39,6 +40,7 @@ MAX_BYTES = 512 * 1024
 MAX_LINES = 50_000
 MAX_DEPTH = 40
 MAX_NODES = 20_000
+KEPT = 32
 
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # The parser decodes a tag in quadratic time.
@@ -65,8 +67,14 @@ class Document:
     problems: tuple[Problem, ...]
 
 
+@lru_cache(maxsize=KEPT)
 def read_document(data: bytes, file: str, note: str = "") -> Document:
-    """Read a file's content; `file` is its name as people shall see it, `note` what to add."""
+    """
+    Read a file's content; `file` is its name for people, `note` what to add.
+
+    The last few are kept: built-in roles are read again with every role that is loaded, and
+    parsing YAML is most of that.
+    """
     if len(data) > MAX_BYTES:
         message = f"the file is larger than {MAX_BYTES // 1024} KiB"
         return unreadable(file, "too-much", message, help="split it into several files")

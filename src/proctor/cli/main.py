@@ -15,6 +15,7 @@ INTERRUPTED = 130
 try:
     from collections.abc import Sequence
     from errno import ENOSPC
+    from functools import cache
     from importlib import import_module
     from io import TextIOWrapper
     from typing import Annotated, Any
@@ -110,10 +111,17 @@ class LazyGroup(TyperGroup):
         return name, load_command(name), rest
 
 
+@cache
 def load_command(name: str) -> Any:
     """Import a command of the table."""
     module, _ = COMMANDS[name]
     return typer.main.get_command(import_module(module).app)
+
+
+@cache
+def load_group() -> Any:
+    """Build the command `proctor` itself."""
+    return typer.main.get_command(app)
 
 
 def show_version(wanted: bool) -> None:
@@ -185,7 +193,7 @@ def call(args: Sequence[str]) -> int:
                 return 0
         if ALIASES.get(first, first) == LIST and list_quickly(rest):
             return 0
-        status = typer.main.get_command(app).main(
+        status = load_group().main(
             args=[*rest, "--help"] if first == HELP_WORD else list(args),
             prog_name="proctor",
             standalone_mode=False,
