@@ -1,7 +1,8 @@
-"""What all tests share: a host, made by hand."""
+"""What all tests share: signals that arrive, limits of time, and a host made by hand."""
 
 from __future__ import annotations
 
+import gc
 import signal
 from datetime import UTC, datetime
 
@@ -9,14 +10,33 @@ import pytest
 
 from proctor.terms.surroundings import Surroundings
 
-pytest_plugins = ["tests.kept_homes", "tests.postgres_server"]
+pytest_plugins = [
+    "tests.kept_homes",
+    "tests.postgres_server",
+    "tests.second_try",
+    "tests.time_limit",
+]
 
 
 def pytest_configure() -> None:
-    """Let programs that tests start hear SIGHUP, also where `nohup` started the tests."""
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
-        # What is ignored stays so in a child; what is handled does not.
-        signal.signal(signal.SIGHUP, lambda *_: None)
+    """
+    Let programs that tests start receive signals that this process was told to ignore.
+
+    `nohup` ignores SIGHUP, and a shell ignores SIGINT and SIGQUIT for `make test &`. A child
+    inherits what is ignored, but not what is handled.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Leave what was loaded so far out of garbage collection: it is large, and it stays."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
