@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "proctor"
@@ -14,6 +15,7 @@ CODE_AT = {"RuleError": 0, "problem": 0, "Refused": 0, "error": 1, "warn": 1, "u
 CODE_AT |= {"fail": 2}
 
 
+@cache
 def error_codes() -> dict[str, str]:
     """Return every code that a problem can have, with a file that gives it."""
     found: dict[str, str] = {}

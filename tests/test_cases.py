@@ -19,7 +19,7 @@ from proctor.cli.main import run
 from proctor.observe import surroundings
 from proctor.pipeline import Pipeline
 from proctor.policy.explain import as_json
-from proctor.rehearse.cases import Case, CaseFile, Judge, Outcome, read_cases, run_case
+from proctor.rehearse.cases import Case, CaseFile, Judge, read_cases, run_case
 from proctor.rehearse.inline_policy import ROLE_KEYS, compile_role
 
 FOLDER = Path(__file__).parent / "cases" / "decisions"
@@ -110,13 +110,10 @@ def cases_of(path: Path) -> CaseFile:
     return read_cases(path)
 
 
-EVERY = [(path, case) for path in FILES for case in cases_of(path).cases]
-IDS = [f"{path.stem}-{case.id}" for path, case in EVERY]
-
-
-def decided(stage: Stage, file: CaseFile, case: Case) -> Outcome:
-    """Decide a case through the library."""
-    return run_case(stage.placed(case), stage.judge(file))
+@cache
+def every_case() -> list[tuple[Path, Case]]:
+    """Return every case with its file."""
+    return [(path, case) for path in FILES for case in cases_of(path).cases]
 
 
 def without_place(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -139,38 +136,59 @@ def words(case: Case, role: str) -> list[str] | None:
 def test_there_are_cases() -> None:
     """There are hundreds of cases, and each names a rule, or who decided without one."""
     unnamed = [
-        name
-        for name, (_, case) in zip(IDS, EVERY, strict=True)
+        f"{path.stem}-{case.id}"
+        for path, case in every_case()
         if not (case.want.rule or case.want.no_rule or case.want.source)
-        and not name.startswith("guarded-pairs")  # told apart by their effect alone
+        and not path.stem.startswith("guarded-pairs")  # told apart by their effect alone
     ]
 
-    assert len(EVERY) >= 300
+    assert len(every_case()) >= 300
     assert unnamed == []
 
 
-@pytest.mark.parametrize(("path", "case"), EVERY, ids=IDS)
-def test_the_library_decides_as_wanted(path: Path, case: Case, stage: Stage) -> None:
-    """The library gives the wanted effect, by the wanted rule."""
-    assert decided(stage, cases_of(path), case).wrong == ()
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_library_decides_as_expected(path: Path, stage: Stage) -> None:
+    """The library gives the expected effect, by the expected rule, for every case of a file."""
+    file = cases_of(path)
+    judge = stage.judge(file)
+
+    outcomes = {case.id: run_case(stage.placed(case), judge).wrong for case in file.cases}
+
+    assert {name: wrong for name, wrong in outcomes.items() if wrong} == {}
 
 
-@pytest.mark.parametrize(("path", "case"), EVERY, ids=IDS)
-def test_explain_says_the_same(
-    path: Path, case: Case, stage: Stage, capfd: pytest.CaptureFixture[str]
+@pytest.fixture
+def roles_load_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Load a role once for all calls of a test that are made in the same folder."""
+    monkeypatch.setattr(Proctor, "for_role", cache(Proctor.for_role))
+
+
+@pytest.mark.usefixtures("roles_load_once")
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_explain_prints_the_same_decision(
+    path: Path, stage: Stage, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """`proctor explain --json` prints the library's decision, and its status is the effect."""
     file = cases_of(path)
-    call = words(stage.placed(case), stage.role(file))
-    if call is None:
-        return
-    decision = decided(stage, file, case).decision
+    judge = stage.judge(file)
+    role = stage.role(file)
+    differing = {}
+    for case in map(stage.placed, file.cases):
+        call = words(case, role)
+        if call is None:
+            continue
+        decision = run_case(case, judge).decision
 
-    status = run(call)
+        status = run(call)
 
-    printed = json.loads(capfd.readouterr().out)
-    assert without_place(as_json(decision)) == without_place(printed)
-    assert STATUS[decision.effect.word] == status
+        captured = capfd.readouterr()
+        assert captured.out, f"{case.id}: {captured.err}"
+        printed = (status, without_place(json.loads(captured.out)))
+        expected = (STATUS[decision.effect.word], without_place(as_json(decision)))
+        if printed != expected:
+            differing[case.id] = {"printed": printed, "expected": expected}
+
+    assert differing == {}
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
@@ -203,23 +221,16 @@ def test_replay_says_the_same(path: Path, stage: Stage, capfd: pytest.CaptureFix
     ]
 
 
-PROCESSES = [(p, c) for p, c in EVERY if (p.stem, c.id) in IN_A_PROCESS]
-
-
-@pytest.mark.parametrize(("path", "case"), PROCESSES, ids=[c.id for _, c in PROCESSES])
-def test_the_real_command_says_the_same(path: Path, case: Case, stage: Stage) -> None:
+@pytest.mark.parametrize(("stem", "id_"), sorted(IN_A_PROCESS))
+def test_real_command_prints_the_same_decision(stem: str, id_: str, stage: Stage) -> None:
     """`proctor explain` in a process of its own prints the library's decision."""
-    file = cases_of(path)
-    call = words(stage.placed(case), stage.role(file))
+    file = cases_of(FOLDER / f"{stem}.yaml")
+    (case,) = (stage.placed(case) for case in file.cases if case.id == id_)
+    call = words(case, stage.role(file))
     assert call is not None
-    decision = decided(stage, file, case).decision
+    decision = run_case(case, stage.judge(file)).decision
 
     done = subprocess.run([COMMAND, *call], capture_output=True, text=True, check=False, timeout=60)
 
     assert without_place(as_json(decision)) == without_place(json.loads(done.stdout))
     assert STATUS[decision.effect.word] == done.returncode
-
-
-def test_the_chosen_cases_exist() -> None:
-    """Each case that runs in a process of its own is still there."""
-    assert len(PROCESSES) == len(IN_A_PROCESS)

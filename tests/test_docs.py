@@ -67,6 +67,7 @@ from tests.pages import (
     words,
 )
 from tests.raised_codes import error_codes
+from tests.tables import each_row
 
 SOURCE = ROOT / "src" / "proctor"
 README = ROOT / "README.md"
@@ -224,7 +225,7 @@ def test_there_are_tables_of_what_rules_match() -> None:
     assert len(rule_rows()) > 50
 
 
-@pytest.mark.parametrize("row", table(THREATS, "example"), ids=lambda row: row[0])
+@each_row("row", table(THREATS, "example"), ids=lambda row: row[0])
 def test_the_guard_says_what_the_page_says(row: list[str], around: Surroundings) -> None:
     """Whatever the rules allow, the guard denies or asks about an example as its row says."""
     (tool, target), (field, *_) = words(row[0]), BUILT_IN.get(words(row[0])[0]).fields
@@ -267,7 +268,7 @@ def test_the_table_of_profiles_is_the_one_that_counts() -> None:
 # Nothing is left out
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@each_row("page", PAGES, ids=name)
 def test_relative_links_lead_somewhere(page: Path) -> None:
     """A link to a file of ours leads to a file, and its anchor to a heading."""
     for link in LINK.findall(prose(page)):
@@ -293,7 +294,7 @@ def options() -> Iterator[tuple[str, str]]:
             yield from ((full, text) for text in texts if text.startswith("-"))
 
 
-@pytest.mark.parametrize(("command", "option"), list(options()))
+@each_row(("command", "option"), list(options()))
 def test_every_command_and_option_is_in_the_reference(command: str, option: str) -> None:
     """A command has a section in docs/cli.md, and each of its options stands in that section."""
     sections = re.split(r"^#+ ", prose_and_blocks("cli"), flags=re.MULTILINE)
@@ -321,7 +322,7 @@ KEYS_OF_PAGES = {
 }
 
 
-@pytest.mark.parametrize("page", KEYS_OF_PAGES)
+@each_row("page", KEYS_OF_PAGES)
 def test_every_key_is_documented(page: str) -> None:
     """Every key that a file can have stands on its page, as code."""
     text = prose_and_blocks(page)
@@ -331,10 +332,11 @@ def test_every_key_is_documented(page: str) -> None:
     assert set() == {key for keys in KEYS_OF_PAGES[page] for key in keys} - known
 
 
-@pytest.mark.parametrize(("code", "file"), error_codes().items())
-def test_every_error_code_is_explained(code: str, file: str) -> None:
+def test_every_error_code_is_explained() -> None:
     """A code that the program can print stands, as code, on a page of docs/."""
-    assert any(code in words(prose(page)) for page in ROOT.glob("docs/*.md")), file
+    explained = {word for page in ROOT.glob("docs/*.md") for word in words(prose(page))}
+
+    assert {code: file for code, file in error_codes().items() if code not in explained} == {}
 
 
 def test_the_codes_of_rules_are_on_the_page_of_rules() -> None:
