@@ -24,12 +24,13 @@ from proctor.normalise.shell.knowledge.table import (
 from proctor.terms.classes import CLASSES
 from proctor.terms.surroundings import Surroundings
 from tests.pages import ROOT, Block, blocks, table, words
+from tests.tables import each_row
 
 RULES = ROOT / "docs" / "rules.md"
 TABLES = ROOT / "docs" / "commands.md"
 
 
-@pytest.mark.parametrize("row", table(RULES, "construct"), ids=lambda row: row[0])
+@each_row("row", table(RULES, "construct"), ids=lambda row: row[0])
 def test_the_shell_reader_does_not_read_what_the_page_says(
     row: list[str], around: Surroundings
 ) -> None:
@@ -40,7 +41,7 @@ def test_the_shell_reader_does_not_read_what_the_page_says(
     assert unread == [part.text for part in action.parts if part.unread]
 
 
-@pytest.mark.parametrize("row", table(RULES, "followed"), ids=lambda row: row[0])
+@each_row("row", table(RULES, "followed"), ids=lambda row: row[0])
 def test_the_shell_reader_follows_what_the_page_says(row: list[str], around: Surroundings) -> None:
     """An example has the parts that its row names, in that order, and all of them are read."""
     (command,), parts = words(row[1]), words(row[2])
@@ -96,7 +97,7 @@ def test_the_tables_of_the_page_parse(block: Block) -> None:
     assert found
 
 
-@pytest.mark.parametrize("row", table(TABLES, "command", "classes"), ids=lambda row: row[0])
+@each_row("row", table(TABLES, "command", "classes"), ids=lambda row: row[0])
 def test_a_table_says_what_the_page_says(row: list[str], around: Surroundings) -> None:
     """A command of the page has the classes of its row, or is unknown."""
     (command,), expected = words(row[0]), words(row[1])

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from proctor.documents import MAX_BYTES, Document, read_document
 from proctor.nodes import Mapping, Node, Scalar, Sequence
+from tests.tables import each_row
 
 
 def read(text: str | bytes) -> Document:
@@ -30,7 +31,7 @@ def problems(text: str | bytes) -> list[tuple[str, int, int]]:
     return [(p.code, p.place.line, p.place.column) for p in read(text).problems]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("a: no", {"a": "no"}),
@@ -74,7 +75,7 @@ def test_every_node_knows_its_place() -> None:
     assert (key.line, key.column, key.length) == (2, 1, 4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "offset", "column"),
     [
         ("abc(", 3, 4),
@@ -93,7 +94,7 @@ def test_an_offset_in_a_text_becomes_a_column(text: str, offset: int, column: in
     assert column == scalar.problem("x", "y", offset=offset).place.column
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("a: b\nb: c\na: d\na: e\n", [("duplicate-key", 3, 1), ("duplicate-key", 4, 1)]),
@@ -131,7 +132,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         BOMB.encode(),
@@ -215,7 +216,7 @@ def test_a_spot_outside_the_text_shows_no_line() -> None:
     assert spot.problem("x", "y").line_text is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line", "column", "message", "help_text"),
     [
         ('a: "x\nb: c\n', 1, 4, "this quote is not closed", "close it on the same line"),

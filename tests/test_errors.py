@@ -19,6 +19,7 @@ from proctor.errors import (
     did_you_mean,
 )
 from proctor.terms.place import Place
+from tests.tables import each_row
 
 
 def test_a_problem_points_at_its_place() -> None:
@@ -65,7 +66,7 @@ def test_all_problems_of_files_come_at_once_sorted() -> None:
     assert error.render().count("\n") == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("error", "status"),
     [
         (ProctorError("x"), 2),
@@ -88,7 +89,7 @@ def test_an_error_shows_its_help() -> None:
     assert ProctorError("wrong").render() == "wrong"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "help_text"),
     [
         ("alow", "did you mean `allow`?"), ("ALLOW", "did you mean `allow`?"),

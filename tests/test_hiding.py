@@ -15,6 +15,7 @@ from proctor import Effect, Policy, ToolCall
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 pytestmark = pytest.mark.slow
 
@@ -135,15 +136,15 @@ def effect(line: str) -> Effect:
     return decide(normalise(ToolCall(tool="Bash", input={"command": line}), AROUND), POLICY).effect
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-@pytest.mark.parametrize("line", DENIED)
+@each_row("spelling", SPELLINGS)
+@each_row("line", DENIED)
 def test_no_spelling_hides_a_denied_command(line: str, spelling: str) -> None:
     """A denied command is never allowed, however its words are written."""
     assert effect(SPELLINGS[spelling](line)) is not Effect.ALLOW
 
 
-@pytest.mark.parametrize("wrapper", WRAPPERS)
-@pytest.mark.parametrize("line", DENIED)
+@each_row("wrapper", WRAPPERS)
+@each_row("line", DENIED)
 def test_no_wrapper_hides_a_denied_command(line: str, wrapper: str) -> None:
     """A denied command is never allowed, whatever runs it."""
     assert effect(WRAPPERS[wrapper](line)) is not Effect.ALLOW
@@ -166,7 +167,7 @@ def test_nothing_put_together_hides_a_denied_command(
     assert effect(hidden) is not Effect.ALLOW
 
 
-@pytest.mark.parametrize("wrapper", sorted(set(WRAPPERS) - UNSURE))
+@each_row("wrapper", sorted(set(WRAPPERS) - UNSURE))
 def test_a_wrapper_lets_through_what_nothing_denies(wrapper: str) -> None:
     """The same wrappers around a harmless command are no reason to stop it."""
     assert effect(WRAPPERS[wrapper]("ls -l")) is Effect.ALLOW

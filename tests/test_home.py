@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proctor.home import above, absolute, make_private, plain, proctor_home, project_root
+from tests.tables import each_row
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_without_any_mark_the_start_is_the_root(user: Path) -> None:
     assert project_root(start, user / ".proctor") == start
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["", "/", "//", "///", "//a", "///a", "/a//b/", "./a", "a/./b/", "..", "/..", "a/..", "/a/./",
      "//a/b//c/.", "a", "//.", "/."],

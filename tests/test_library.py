@@ -20,6 +20,7 @@ from proctor import (
     UsageError,
     parse_rule,
 )
+from tests.tables import each_row
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +113,7 @@ def test_a_policy_with_a_mode_and_tools() -> None:
     assert policy.check("tool:view:a").effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "wrong",
     [
         {"order": "allow, deny, ask"}, {"order": ["deny"]}, {"order": "deny, ask, ask"},
@@ -160,7 +161,7 @@ def test_a_role_in_a_mode_that_is_none() -> None:
         Proctor.for_role("coder", mode="plam")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "lists",
     [
         {"deny": ["Bahs(rm *)"]},
@@ -251,8 +252,8 @@ HOSTILE: dict[str, ToolCall] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("mode", ["default", "bypassPermissions"])
+@each_row("name", HOSTILE)
+@each_row("mode", ["default", "bypassPermissions"])
 def test_hostile_input_is_asked_and_never_allowed(name: str, mode: str) -> None:
     """Whatever an agent sends, the answer comes, and it is not allow."""
     policy = Policy.of(
@@ -262,7 +263,7 @@ def test_hostile_input_is_asked_and_never_allowed(name: str, mode: str) -> None:
     assert policy.decide(HOSTILE[name]).effect > Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name", ["a command of 1 MB", "a null byte", "half a character", "a list", "an empty tool"]
 )
 def test_what_cannot_be_looked_at_is_not_allowed_by_a_bare_name(name: str) -> None:

@@ -9,9 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
-import pytest
-
 from proctor.terms.lazy_pattern import LazyPattern
+from tests.tables import each_row
 
 SOURCE = Path(__file__).parent.parent / "src"
 # Each of these takes longer to load than most calls take to be read.
@@ -56,7 +55,7 @@ def loaded_to_read(tool: str, fields: dict[str, str]) -> set[str]:
     return loaded(READING, json.dumps([tool, fields]))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("Bash", {"command": "git status"}),

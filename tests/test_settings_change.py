@@ -11,9 +11,10 @@ import pytest
 
 from proctor.adapters.claude_settings import hook_entries
 from proctor.settings_change import OF_A_PROJECT, refused
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize("source", ["project_settings", "local_settings", "", None, "moon", 5])
+@each_row("source", ["project_settings", "local_settings", "", None, "moon", 5])
 def test_a_project_changes_nothing_in_a_session_that_runs(source: object) -> None:
     """Whatever an agent may run can write there; so can what nobody has told us of."""
     assert (
@@ -55,7 +56,7 @@ def test_the_users_own_change_counts_unless_it_could_silence_us(
     assert why in said
 
 
-@pytest.mark.parametrize("path", [None, "", "settings.json", "/nowhere/settings.json", "/a\0b", 7])
+@each_row("path", [None, "", "settings.json", "/nowhere/settings.json", "/a\0b", 7])
 def test_a_file_that_cannot_be_read_does_not_count(path: object) -> None:
     """What nobody has seen may say anything."""
     assert refused({"source": "user_settings", "file_path": path}, "/home/ada/.proctor")

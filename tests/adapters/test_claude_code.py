@@ -12,6 +12,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.verdict import Verdict
 from tests.adapters.claude_events import CALL, COMMON, EVENTS, SESSION, TURN, written
+from tests.tables import each_row
 
 BASH_CALL = ToolCall(
     tool="Bash",
@@ -63,7 +64,7 @@ NOTHING = Heard("", None, "", "", "", "", {})
 WHY_IN_JSON = "so \\u201cit\\u201d\\nis"
 
 
-@pytest.mark.parametrize("event", EVENTS_OF_2_1_325)
+@each_row("event", EVENTS_OF_2_1_325)
 def test_every_event_is_heard(event: str) -> None:
     """Each of the events has its name, its session and its folder; five of them have a call."""
     heard = hear(written(event))
@@ -72,7 +73,7 @@ def test_every_event_is_heard(event: str) -> None:
     assert (heard.call is not None) == (event in WITH_CALL and event in EVENTS)
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@each_row("event", EVENTS)
 def test_what_is_kept_of_an_event_is_small(event: str) -> None:
     """Of an event its sizes, sources and reasons are kept, and no content."""
     assert BODIES[event] == hear(written(event)).body
@@ -118,7 +119,7 @@ def test_a_call_without_an_event_is_the_usual_one() -> None:
     assert hear(data, usual="PermissionRequest").event == "PermissionRequest"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b"", b" \n", b"null", b"[]", b'[{"hook_event_name": "PreToolUse"}]', b'"PreToolUse"',
@@ -138,7 +139,7 @@ def test_what_cannot_be_told_has_no_name(data: bytes) -> None:
     assert hear(data) == NOTHING
 
 
-@pytest.mark.parametrize("field", ["tool_name", "tool_input", "toolName", "toolArgs", "command"])
+@each_row("field", ["tool_name", "tool_input", "toolName", "toolArgs", "command"])
 def test_another_programs_event_for_a_call_has_no_name(field: str) -> None:
     """An unknown event that carries a call is not taken for one that may be let pass."""
     other = json.dumps({"hook_event_name": "preToolUse", field: "x"}).encode()
@@ -159,7 +160,7 @@ def test_marks_and_blanks_around_it_do_not_matter(start: bytes) -> None:
     assert hear(written("PreToolUse")) == hear(start + written("PreToolUse"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "more",
     [
         b'"tool_input":{"command":"rm -rf /"}',
@@ -188,7 +189,7 @@ def test_two_tools_are_none() -> None:
     assert (call.tool, call.input) == ("", None)
 
 
-@pytest.mark.parametrize("value", [None, 7, 1.5, True, [], ["Bash"], {}, {"a": 1}])
+@each_row("value", [None, 7, 1.5, True, [], ["Bash"], {}, {"a": 1}])
 def test_fields_of_wrong_types_do_not_raise(value: object) -> None:
     """A field of a wrong type is as good as none, and a tool of one has no name."""
     fields = dict.fromkeys((*TURN, "tool_use_id", "agent_id", "error", "mcp_server"), value)
@@ -203,7 +204,7 @@ def test_fields_of_wrong_types_do_not_raise(value: object) -> None:
     assert (heard.session, heard.subagent, heard.cwd, heard.mode) == ("", "", "", "")
 
 
-@pytest.mark.parametrize("value", [None, 7, "ls", ["ls"], True])
+@each_row("value", [None, 7, "ls", ["ls"], True])
 def test_an_input_is_handed_on_as_it_is(value: object) -> None:
     """An input that is no object stays what it is: whoever reads it calls it malformed."""
     data = json.dumps({**COMMON, "hook_event_name": "PreToolUse", "tool_name": "Bash",
@@ -214,7 +215,7 @@ def test_an_input_is_handed_on_as_it_is(value: object) -> None:
     assert value == call.input
 
 
-@pytest.mark.parametrize("cwd", ["", "shop", "/a\0b", "/a\ud800", "~/shop"])
+@each_row("cwd", ["", "shop", "/a\0b", "/a\ud800", "~/shop"])
 def test_a_folder_that_is_none_is_not_the_usual_one(cwd: str) -> None:
     """A call whose folder cannot be one keeps an empty one, so that it is never allowed."""
     heard = hear(written("PreToolUse", cwd=cwd))
@@ -231,7 +232,7 @@ def test_words_are_cut_and_cleaned() -> None:
     assert heard.session == "s\ufffd\ufffd"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("error", "kept"),
     [
         ("Exit code 127", "Exit code 127"),
@@ -254,7 +255,7 @@ def test_numbers_that_are_none_are_not_kept() -> None:
     assert "duration_ms" not in hear(written("PostToolUse", duration_ms=10**20)).body
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("event", "effect", "text"),
     [
         ("PreToolUse", Effect.ALLOW, '"permissionDecision":"allow"'),
@@ -298,7 +299,7 @@ def test_only_allow_itself_is_a_yes() -> None:
     assert '"deny"' in say("PermissionRequest", odd)
 
 
-@pytest.mark.parametrize("char", ["a", "\n", "\u20ac", "\U0001f511", "\ud800"])
+@each_row("char", ["a", "\n", "\u20ac", "\U0001f511", "\ud800"])
 def test_reasons_are_cut_to_what_the_program_takes(char: str) -> None:
     """A reason has at most 9,000 units of UTF-16, and ends as text."""
     told = json.loads(say("PreToolUse", Verdict(Effect.DENY, char * 20_000)))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor import Effect, Policy
 from proctor.adapters.claude_code import hear
 from tests.adapters.claude_events import written
+from tests.tables import each_row
 
 BROKEN = {
     "a number for a tool": written("PreToolUse", tool_name=7),
@@ -28,7 +27,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("what", BROKEN)
+@each_row("what", BROKEN)
 def test_a_broken_call_is_never_allowed(what: str) -> None:
     """Not even a policy that allows everything, in a mode that does, lets it run."""
     heard = hear(BROKEN[what])

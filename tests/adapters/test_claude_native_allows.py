@@ -8,6 +8,7 @@ from proctor.adapters.claude_native_allows import native_allows
 from proctor.terms.mode import Mode
 from proctor.terms.role import ALLOW_BEFORE_ASK
 from tests.adapters.ground import GROUND, Written, role_of
+from tests.tables import each_row
 
 ALLOWS = (
     "Read",
@@ -43,7 +44,7 @@ def test_without_anything_stricter_all_are_written() -> None:
     assert native_allows(role_of(allow=ALLOWS), GROUND) == WRITTEN
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "gone"),
     [
         ("Bash(git push *)", [ENV]),
@@ -80,7 +81,7 @@ def test_an_allow_gives_way_to_an_ask(rule: Written, gone: list[str]) -> None:
     assert [text for text in WRITTEN if text not in gone] == native_allows(role, GROUND)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "gone"),
     [
         # Written as a deny, which the program puts first.
@@ -113,7 +114,7 @@ def test_an_ask_behind_the_allows_changes_nothing() -> None:
     assert native_allows(role, GROUND) == WRITTEN
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "kept"),
     [
         ("docker ps *", True),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,9 +12,10 @@ from proctor.adapters.claude_native_paths import alternatives, native_paths
 from proctor.policy.path_index import PathIndex
 from proctor.terms.surroundings import Surroundings
 from tests.adapters.ground import HOME, ROOT
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "deny", "allow"),
     [
         ("//etc/**", ("//etc/**",), ("//etc/**",)),
@@ -69,7 +69,7 @@ def test_a_pattern_is_written_from_the_root(
     assert allow == native_paths(pattern, root=ROOT, deny=False)
 
 
-@pytest.mark.parametrize("root", ["/srv/[app]", "/srv/a*", "/srv/{a,b}", "srv", "", "/srv/a\n"])
+@each_row("root", ["/srv/[app]", "/srv/a*", "/srv/{a,b}", "srv", "", "/srv/a\n"])
 def test_a_root_that_is_a_pattern_is_not_written(root: str) -> None:
     """Where the name of the project would be read as a pattern, nothing rests on it."""
     assert native_paths("docs/**", root=root, deny=True) == ()

@@ -14,9 +14,10 @@ from proctor.adapters.claude_versions import TOOLS
 from proctor.policy.policy import Policy
 from proctor.terms.role import Permissions
 from tests.adapters.ground import GROUND, Written, allow, deny
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "forms"),
     [
         # A tool, under all the names that the program has for it.
@@ -96,7 +97,7 @@ def test_a_deny_has_a_form_or_none(rule: Written, forms: tuple[str, ...]) -> Non
     assert forms == native_forms(deny(rule), GROUND, deny=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "forms"),
     [
         ("Bash(make *)", ("Bash(make *)",)),
@@ -130,7 +131,7 @@ def test_the_agent_tool_has_its_old_name_in_old_versions() -> None:
     assert forms == ("Task(Explore)",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "forms"),
     [
         ("Bash(rm -rf *)", ("Bash(rm -rf:*)",)),
@@ -148,7 +149,7 @@ def test_an_old_version_knows_no_star_but_one(rule: str, forms: tuple[str, ...])
     assert native_forms(deny(rule), GROUND._replace(stars=False), deny=True) == forms
 
 
-@pytest.mark.parametrize(
+@each_row(
     "tools",
     [(), ("Read",), ("read_file", "run_command"), ("Read", "mcp__x__*"), ("*",), ("W*", "Task?*")],
 )

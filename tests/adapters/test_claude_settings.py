@@ -21,6 +21,7 @@ from proctor.adapters.claude_versions import OUR_EVENTS, Version
 from proctor.terms.role import Hook, Reviewer, Role
 from tests.adapters.golden import compare
 from tests.adapters.ground import HOME, ROOT, role_of
+from tests.tables import each_row
 
 EXAMPLES = Path(__file__).parent / "example_roles"
 BUILT_IN = ("architect", "coder", "guarded", "locked", "open", "ops", "standard")
@@ -106,7 +107,7 @@ def test_an_old_version_gets_no_word_that_it_does_not_know() -> None:
     assert "onFailure" not in json.dumps(hook_entries("gate", (2, 1, 294)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "version", "wanted"),
     [
         (HOOK, NEW, {"command": HOOK, "args": []}),
@@ -179,7 +180,7 @@ def test_a_variable_that_the_role_sets_counts() -> None:
     assert settings_of(role_of(settings={"env": ["LD_DEBUG"]}))["env"] == neutral(NEW, {})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("environment", "wanted"),
     [
         ({}, ""),

@@ -12,13 +12,14 @@ from proctor.adapters.claude_versions import (
     our_events,
     parse_version,
 )
+from tests.tables import each_row
 
 CHANGE = "ConfigChange"
 # What came with later versions.
 LATE = ("PostCompact", "StopFailure", CHANGE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "version"),
     [
         ("2.1.325 (Claude Code)\n", (2, 1, 325)),
@@ -37,7 +38,7 @@ def test_a_version_is_read(text: str, version: Version | None) -> None:
     assert version == parse_version(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "missing"),
     [
         ((2, 1, 325), ()),
@@ -65,7 +66,7 @@ def test_the_newest_takes_all_events() -> None:
     assert facts((2, 1, 325)) == facts((2, 2, 0))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("version", "on_failure", "ask_holds", "agent"),
     [
         ((2, 1, 325), True, True, "Agent"),

@@ -18,6 +18,7 @@ from proctor.errors import UsageError
 from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 from tests.agents.test_session_files import a_session
+from tests.tables import each_row
 
 SETTINGS = Path("/home/ada/.proctor/sessions/coder/.claude/settings.json")
 PLAIN = Role(id="coder", name="coder")
@@ -64,7 +65,7 @@ def test_what_the_program_does_not_know_it_is_not_told(mode: Mode | None, told: 
     assert told == mode_of(Role(id="x", name="x", mode=mode))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "--bare", "--safe-mode", "--settings /tmp/x.json", "--settings={}",
@@ -84,7 +85,7 @@ def test_words_that_lead_past_the_role_are_refused(words: str) -> None:
         check_extra(words.split(), PLAIN)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         [], ["Write the tests."], ["-p", "Write the tests."], ["--verbose"],
@@ -105,9 +106,7 @@ def test_a_role_that_says_bypass_may_be_told_so() -> None:
     check_extra(["--dangerously-skip-permissions"], role)
 
 
-@pytest.mark.parametrize(
-    "words", [["-p", "x"], ["--verbose"], ["a", "b"], ["-"], ["--mcp-config={}"]]
-)
+@each_row("words", [["-p", "x"], ["--verbose"], ["a", "b"], ["-"], ["--mcp-config={}"]])
 def test_an_agent_adds_one_prompt_and_nothing_else(words: list[str]) -> None:
     """An option can name a server that runs whatever it likes."""
     with pytest.raises(UsageError, match="one prompt and no options"):
@@ -115,7 +114,7 @@ def test_an_agent_adds_one_prompt_and_nothing_else(words: list[str]) -> None:
     check_extra_of_agent(["Write the tests."])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "expected"),
     [
         (["claude"], True), (["/opt/bin/claude", "--x"], True), (["./claude"], True),
@@ -139,7 +138,7 @@ def test_a_prompt_that_is_no_word_any_more_goes_by_a_file() -> None:
     assert long_prompts(role) == {"system-prompt.md": "s" * 100_001}
 
 
-@pytest.mark.parametrize("text", ["--bare", "--safe-mode", "-p", "--", "--settings={}"])
+@each_row("text", ["--bare", "--safe-mode", "-p", "--", "--settings={}"])
 def test_a_value_is_never_an_option(text: str) -> None:
     """The program looks through all words for some options; a value is not one of them."""
     role = Role(id="coder", name="coder", model=text, system_prompt=text, instructions=text)

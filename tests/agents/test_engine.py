@@ -12,6 +12,7 @@ import pytest
 from proctor.agents.engine import Engine, Pane, pane_of, shown
 from proctor.errors import EngineError, UsageError
 from tests.agents.terminals import PROMPT, launched, scripted, shows, until
+from tests.tables import each_row
 
 
 def test_a_program_runs_in_a_terminal_of_its_own(engine: Engine) -> None:
@@ -47,7 +48,7 @@ def test_a_session_that_is_no_agents_is_passed_over(engine: Engine, name: str) -
     assert engine.has("arch-1")
 
 
-@pytest.mark.parametrize("line", ["", "x", "x 0 0", "x 0 0 a", "x 0  1", f"x 0 0 {'9' * 30}"])
+@each_row("line", ["", "x", "x 0 0", "x 0 0 a", "x 0  1", f"x 0 0 {'9' * 30}"])
 def test_a_line_that_is_none_of_ours_is_no_terminal(line: str) -> None:
     """Whatever tmux says, in whichever version, nothing is made of it that is not there."""
     assert pane_of(line) is None

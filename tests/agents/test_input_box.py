@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.agents.input_box import Box, read_box
+from tests.tables import each_row
 
 RULE = "\x1b[38;5;244m" + "\u2500" * 40
 SIGN = "\x1b[39m\u276f\u00a0"
@@ -18,7 +17,7 @@ def screen(*lines: str, above: tuple[str, ...] = ("", "")) -> str:
     return "\n".join([*above, RULE, *lines, AFTER + "\u2500" * 40, FOOTER, ""])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "box"),
     [
         (SIGN + "\x1b[7m", EMPTY),
@@ -84,7 +83,7 @@ NO_BOXES = {
 }
 
 
-@pytest.mark.parametrize("what", NO_BOXES)
+@each_row("what", NO_BOXES)
 def test_nothing_else_is_a_box(what: str) -> None:
     """Where the cursor is in no input box there is none, whatever else is to be seen."""
     shown, row = NO_BOXES[what]
@@ -92,7 +91,7 @@ def test_nothing_else_is_a_box(what: str) -> None:
     assert read_box(shown, row) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shown", "text", "has", "begins"),
     [
         ("From ada: hello", "From ada: hello", True, True),

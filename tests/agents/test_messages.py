@@ -22,11 +22,12 @@ from proctor.agents.messages import (
     text_of,
 )
 from proctor.errors import UsageError
+from tests.tables import each_row
 
 UIDS = [f"{number:032x}" for number in range(1000)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "typed"),
     [
         ("hello", "From ada: hello"),
@@ -70,7 +71,7 @@ def test_a_message_may_be_long_but_not_endless() -> None:
         text_of("ada", "é" * (LONGEST // 2))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sender", "name"),
     [
         ("ada", "ada"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.agents.output_text import OutputText, lines_of
+from tests.tables import each_row
 
 CONTROLS = {chr(code) for code in (*range(32), *range(127, 160))} - {"\n", "\t"}
 
@@ -16,7 +16,7 @@ def read(data: bytes) -> str:
     return OutputText().read(data, last=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("printed", "text"),
     [
         (b"plain \xc3\xa4\n", "plain \u00e4\n"),
@@ -84,7 +84,7 @@ def test_lines_are_without_blanks_at_their_ends() -> None:
     assert lines_of("\n\na  \n\n\n\nb\n") == ["a", "", "b", ""]
 
 
-@pytest.mark.parametrize("start", ["\x9d", "\x90a", "\x1b]", "\x1bP\x1b", "\x1b[1;", "\x1b "])
+@each_row("start", ["\x9d", "\x90a", "\x1b]", "\x1bP\x1b", "\x1b[1;", "\x1b "])
 def test_a_flood_of_starts_without_an_end_is_read_in_one_go(start: str) -> None:
     """Nobody who looks at the output waits for hours: each start is looked at once."""
     text = OutputText().read((start * 300_000 + "end").encode(), last=True)

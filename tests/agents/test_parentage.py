@@ -26,6 +26,7 @@ from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.home import user_home
 from proctor.owner.recorded_environment import record_environment
 from tests.agents.test_session_files import a_session, kept
+from tests.tables import each_row
 
 AS_CODER = {"PROCTOR_AGENT": "coder"}
 
@@ -100,7 +101,7 @@ def test_an_agent_whose_files_cannot_be_read_starts_none(tmp_path: Path) -> None
         caller_of(tmp_path, AS_CODER)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("parents", "wanted", "told"),
     [
         ("default", "default", "default"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.agents.prompt_screen import shows_dialog, waits_for_prompt
+from tests.tables import each_row
 
 WIDTH = 60
 RULE = "\x1b[38;5;244m" + "\u2500" * WIDTH
@@ -43,7 +44,7 @@ def screen(line: str, *below: str, above: str = "") -> str:
     return "\n".join(["\u276f tidy the shop", above, "", RULE, line, END, *below, ""])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shown", "title"),
     [
         # After No in the dialog, and after Escape while a tool ran.
@@ -69,7 +70,7 @@ def test_it_waits(shown: str, title: str) -> None:
     assert waits_for_prompt(shown, ROW, title)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shown", "title"),
     [
         (screen(EMPTY, INTERRUPT, above=SPINNER), WORKS),
@@ -105,14 +106,14 @@ def test_it_works_or_nobody_can_tell(shown: str, title: str) -> None:
     assert not waits_for_prompt(shown, ROW, title)
 
 
-@pytest.mark.parametrize("row", [-1, 0, 3, 7, 11, 99])
-@pytest.mark.parametrize("title", [WAITS, WORKS, OTHER])
+@each_row("row", [-1, 0, 3, 7, 11, 99])
+@each_row("title", [WAITS, WORKS, OTHER])
 def test_a_dialog_is_no_prompt(row: int, title: str) -> None:
     """While a dialog is open the title says that the program waits, and no box is there."""
     assert not waits_for_prompt(DIALOG, row, title)
 
 
-@pytest.mark.parametrize("row", [-1, 0, 1, 3, 5, 6, 7, 99])
+@each_row("row", [-1, 0, 1, 3, 5, 6, 7, 99])
 def test_without_the_cursor_in_it_there_is_no_box(row: int) -> None:
     """A box that an agent has printed is none: the cursor is elsewhere."""
     assert not waits_for_prompt(screen(EMPTY, SHORTCUTS), row, WAITS)
@@ -124,7 +125,7 @@ def test_without_a_box_nothing_is_known(shown: str) -> None:
     assert not waits_for_prompt(shown, 0, WAITS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shown", "title", "wanted"),
     [
         (DIALOG, WAITS, True),

@@ -8,6 +8,7 @@ from proctor.agents.role_changes import changed, read_changes
 from proctor.errors import UsageError
 from proctor.terms.mode import Mode
 from proctor.terms.role import Role
+from tests.tables import each_row
 
 PLAIN = Role(id="coder", name="coder", instructions="Do.", settings={"theme": {"name": "dark"}})
 
@@ -55,7 +56,7 @@ def test_fields_are_changed_for_one_agent() -> None:
     assert PLAIN.settings == {"theme": {"name": "dark"}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "key",
     [
         "permissions", "permissions.allow", "permissions.otherwise", "tools", "hooks", "command",
@@ -78,7 +79,7 @@ def test_a_slip_is_told() -> None:
     assert caught.value.help == "did you mean `model`?"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("role", "mode"),
     [
         (None, "bypassPermissions"), (None, "nonsense"), (None, ""), (Mode.PLAN, "default"),
@@ -92,8 +93,8 @@ def test_no_mode_is_looser_than_the_role(role: Mode | None, mode: str) -> None:
         changed(Role(id="x", name="x", mode=role), {"permission_mode": mode})
 
 
-@pytest.mark.parametrize("role", [None, *Mode])
-@pytest.mark.parametrize("mode", [Mode.PLAN, Mode.DONT_ASK])
+@each_row("role", [None, *Mode])
+@each_row("mode", [Mode.PLAN, Mode.DONT_ASK])
 def test_a_strict_mode_can_always_be_set(role: Mode | None, mode: Mode) -> None:
     """The hook takes the stricter of the two."""
     assert changed(Role(id="x", name="x", mode=role), {"permission_mode": mode.value}).mode is mode
@@ -110,9 +111,7 @@ def test_walls_are_not_taken_away(key: str) -> None:
     assert changed(role, {key: "true"}) == role
 
 
-@pytest.mark.parametrize(
-    "key", ["permission_mode", "instructions", "system_prompt", "isolated", "settings.x"]
-)
+@each_row("key", ["permission_mode", "instructions", "system_prompt", "isolated", "settings.x"])
 def test_an_agent_sets_a_model_and_nothing_else(key: str) -> None:
     """Whoever starts another in its own name has no say in what that is told."""
     with pytest.raises(UsageError, match="an agent that starts another cannot set"):
@@ -120,7 +119,7 @@ def test_an_agent_sets_a_model_and_nothing_else(key: str) -> None:
     assert changed(PLAIN, {"model": "haiku"}, by_agent=True).model == "haiku"
 
 
-@pytest.mark.parametrize("name", ["--bare", "-p", " opus", "a b", "opus\n", "ä", "x" * 201, "--"])
+@each_row("name", ["--bare", "-p", " opus", "a b", "opus\n", "ä", "x" * 201, "--"])
 def test_a_model_is_never_an_option(name: str) -> None:
     """It is the one word that an agent may choose for another's command."""
     with pytest.raises(UsageError, match="no name of a model"):

@@ -16,6 +16,7 @@ from proctor.agents.seccomp import (
     TIOCSTI,
     filter_of,
 )
+from tests.tables import each_row
 
 LOAD, EQUAL, FROM, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 NEW_USERS, NEW_FILES = 0x10000000, 0x20000
@@ -72,9 +73,9 @@ def test_what_programs_need_is_allowed(machine: str) -> None:
     assert answer(machine, known.unshare, NEW_FILES) == ALLOWED
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-@pytest.mark.parametrize("high", [0, 1 << 32, 0xFFFFFFFF << 32])
-@pytest.mark.parametrize("asked", [TIOCSTI, TIOCLINUX])
+@each_row("machine", MACHINES)
+@each_row("high", [0, 1 << 32, 0xFFFFFFFF << 32])
+@each_row("asked", [TIOCSTI, TIOCLINUX])
 def test_nobody_types_into_a_terminal(machine: str, high: int, asked: int) -> None:
     """The kernel looks at the low half of the word, and so does the filter."""
     assert answer(machine, MACHINES[machine].ioctl, 0, asked | high) == NOT_PERMITTED

@@ -9,6 +9,7 @@ import pytest
 
 from proctor.agents.session_folder import checked_name, reviewer_instructions, session_folder
 from proctor.errors import UsageError
+from tests.tables import each_row
 
 BAD = [
     "",
@@ -50,7 +51,7 @@ def test_a_name_is_a_files_and_nothing_else(tmp_path: Path, told: Path, name: st
     assert reviewer_instructions(str(tmp_path), name) == ""
 
 
-@pytest.mark.parametrize("name", ["arch-1", "a", "Coder-2", "x_y", "7"])
+@each_row("name", ["arch-1", "a", "Coder-2", "x_y", "7"])
 def test_a_usual_name_is_one(name: str) -> None:
     """Letters, digits, dashes and underscores: what tmux takes as it is."""
     assert session_folder("/srv/home", name) == f"/srv/home/sessions/{name}"

@@ -9,9 +9,10 @@ from proctor.approval.channels.answering_words import (
     number_and_words,
     wrong_number,
 )
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rest", "number", "words"),
     [
         ("12", 12, ""),
@@ -47,7 +48,7 @@ def test_words_have_an_end(start: str) -> None:
     assert len(number_and_words(start + "x" * 5000)[1]) == LONGEST_WORDS
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "replied", "wrong"),
     [
         (12, 0, ""),

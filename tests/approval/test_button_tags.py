@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.approval.channels.button_tags import Pressed, belongs, choice_of, data_of, read_data
 from proctor.approval.message import CHOICES, Choice
 from tests.approval.asked_questions import question
+from tests.tables import each_row
 
 KEY = b"k" * 32
 ALLOW = CHOICES[0]
@@ -15,7 +14,7 @@ DATA = data_of(ALLOW, ASKED, KEY)
 TAG = DATA.rpartition(":")[2]
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=lambda choice: choice.key)
+@each_row("choice", CHOICES, ids=lambda choice: choice.key)
 def test_what_is_written_is_read_again(choice: Choice) -> None:
     """Each choice has data that fits into 64 bytes and comes back as it was."""
     data = data_of(choice, ASKED._replace(id=10**18), KEY)
@@ -27,7 +26,7 @@ def test_what_is_written_is_read_again(choice: Choice) -> None:
     assert belongs(pressed, ASKED._replace(id=10**18), KEY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "forged",
     [
         Pressed("w", 12, TAG),
@@ -65,7 +64,7 @@ def test_a_uid_of_half_characters_has_a_tag() -> None:
     assert read_data(data_of(ALLOW, ASKED._replace(uid="\ud800"), KEY))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         None, 7, b"a:12:" + b"A" * 16, "", "a", "a:12", f"A:12:{TAG}", f"aa:12:{TAG}",
@@ -79,7 +78,7 @@ def test_what_no_button_of_ours_has_is_not_read(data: object) -> None:
     assert read_data(data) is None
 
 
-@pytest.mark.parametrize("key", ["", "c", "A", "x", "allow"])
+@each_row("key", ["", "c", "A", "x", "allow"])
 def test_only_what_a_button_offers_is_a_choice(key: str) -> None:
     """The choice for a whole category has no button, so no data means it."""
     assert choice_of(key) is None

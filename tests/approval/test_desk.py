@@ -20,6 +20,7 @@ from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Decider, Reply, Scope
 from proctor.terms.role import Reviewer
 from tests.approval.desk_rig import ADA, CALL, STANDING, Rig, Scripted, ended
+from tests.tables import each_row
 
 SESSION = ADA._replace(scope=Scope.SESSION)
 REVIEWED = Reviewer(enabled=True, model="haiku", instructions="be careful")
@@ -40,7 +41,7 @@ def test_a_persons_answer_counts_whenever_it_came(when: str) -> None:
     assert asked(Scripted(**script)) == ADA._replace(question=7)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inbox", "answer"),
     [
         (Scripted(kept=False), Answer.DENY),
@@ -139,7 +140,7 @@ def test_always_is_a_grant_where_no_rule_can_be_written() -> None:
     assert (rig.lasting.kept, rig.granted()) == ([], 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rules",
     [
         Policy.of(deny=["Bash(make *)"]),
@@ -149,7 +150,7 @@ def test_always_is_a_grant_where_no_rule_can_be_written() -> None:
     ],
     ids=["denies", "denies without a reason", "gives nothing", "are gone"],
 )
-@pytest.mark.parametrize("reviewer", [False, True], ids=["person", "reviewer"])
+@each_row("reviewer", [False, True], ids=["person", "reviewer"])
 def test_a_yes_ends_where_the_rules_say_no_by_then(rules: Policy | None, *, reviewer: bool) -> None:
     """Whatever denies it by now, the call does not run, nothing is remembered, and it says why."""
     rig = Rig(Scripted(waited=ended(Status.ANSWERED, SESSION)), says="ALLOW\nfine")

@@ -23,6 +23,7 @@ from tests.doubles.discord_shapes import (
 from tests.doubles.discord_shapes import (
     OTHER_CHANNEL as ELSEWHERE,
 )
+from tests.tables import each_row
 
 
 class TestContract(Channels):
@@ -85,7 +86,7 @@ def data_of(data: str) -> dict[str, Any]:
     return {"data": {"component_type": 2, "custom_id": data}}
 
 
-@pytest.mark.parametrize("name", FORGED)
+@each_row("name", FORGED)
 def test_what_is_forged_is_refused(name: str) -> None:
     """A press that is not one of this question's, here, by a person, counts for nothing."""
     words, change = FORGED[name]

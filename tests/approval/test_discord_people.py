@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor.approval.channels.answering_words import NOT_NOW
 from proctor.approval.channels.discord_people import NO_ROLE, NOT_LISTED
 from proctor.terms.reply import Answer
@@ -14,6 +12,7 @@ from tests.contracts.channel import asked, run, take_back
 from tests.doubles.book import Book
 from tests.doubles.discord_faults import Fault
 from tests.doubles.discord_shapes import GUILD
+from tests.tables import each_row
 
 REVIEWERS, GUESTS, NAMESAKES = 610000000000000001, 610000000000000002, 610000000000000003
 
@@ -34,7 +33,7 @@ def test_who_is_not_listed_gets_nowhere() -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("roles", "has", "words"),
     [
         ({str(REVIEWERS)}, [REVIEWERS], ""),

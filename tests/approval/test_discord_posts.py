@@ -17,6 +17,7 @@ from tests.doubles.book import Book
 from tests.doubles.discord import Discord
 from tests.doubles.discord_faults import CLOUD, RUBBISH, WRONG_JSON, Fault, too_many
 from tests.doubles.discord_shapes import TOKEN
+from tests.tables import each_row
 
 FAULTS = {
     "500": Fault(),
@@ -57,7 +58,7 @@ def test_a_question_is_sent_in_the_end(fault: str, monkeypatch: pytest.MonkeyPat
     run(work())
 
 
-@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"never answers", "moved"}))
+@each_row("fault", sorted(set(FAULTS) - {"never answers", "moved"}))
 def test_a_message_is_changed_in_the_end(fault: str) -> None:
     """Whatever Discord answers for a moment, the message shows the end."""
 

@@ -14,6 +14,7 @@ from proctor.approval.channels.discord_reader import OTHER_CHANNEL, Press, Reade
 from proctor.terms.reply import Answer
 from tests.doubles.discord_shapes import BOT, CHANNEL, GUILD, bot_user, message_of, user_of
 from tests.doubles.discord_shapes import OTHER_CHANNEL as ELSEWHERE
+from tests.tables import each_row
 
 ADA = 510000000000000007
 TAG = "abcdefghijklmnop"
@@ -60,7 +61,7 @@ def test_a_press_is_read() -> None:
     assert "secret" not in repr(press())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "wrong"),
     [
         ({"channel_id": str(ELSEWHERE)}, OTHER_CHANNEL),
@@ -130,7 +131,7 @@ def test_an_answer_in_words_is_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "wanted"),
     [
         ("allow 12", (Answer.ALLOW, 12, "")),
@@ -172,8 +173,8 @@ def test_a_reply_needs_no_number(text: str, wanted: tuple[Answer, int, str]) -> 
     assert (found.answer, found.number, found.words) == wanted
 
 
-@pytest.mark.parametrize("replied", [True, False])
-@pytest.mark.parametrize(
+@each_row("replied", [True, False])
+@each_row(
     "text",
     ["allow 12 more minutes, please", "allow it? no way", "allowed", "should I allow 12?",
      "disallow 12", "", "12", "yes", "<@5> allow 12", "//allow 12", "/ allow 12", None, 12],
@@ -183,7 +184,7 @@ def test_talk_is_no_answer(text: object, replied: bool) -> None:
     assert said(text, replied=replied) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "changes",
     [
         {"webhook_id": "5"},

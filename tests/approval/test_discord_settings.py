@@ -15,6 +15,7 @@ from proctor.approval.channels.discord_settings import (
 )
 from proctor.errors import ChannelError
 from tests.doubles.discord_shapes import BOT, CHANNEL, TOKEN
+from tests.tables import each_row
 
 GOOD: dict[str, Any] = {"token": TOKEN, "channel": CHANNEL}
 
@@ -34,7 +35,7 @@ def test_settings_are_read() -> None:
     assert settings_of(GOOD) == DiscordSettings(TOKEN, CHANNEL)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "at"),
     [
         ({"token": None}, ("token",)),

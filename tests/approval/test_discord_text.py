@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from proctor.terms.question import Question, Status
 from tests.approval.asked_questions import QUESTIONS, question
 from tests.approval.golden import compare
 from tests.contracts.channel import HOSTILE
+from tests.tables import each_row
 
 KEY = b"k" * 32
 TEXTS = st.one_of(
@@ -35,7 +35,7 @@ TEXTS = st.one_of(
 )
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_a_question_reads_as_its_golden_file_says(name: str) -> None:
     """The message of a question, in Discord's Markdown, is that of its golden file."""
     each = QUESTIONS[name]
@@ -78,8 +78,8 @@ def test_discord_takes_whatever_is_said(text: str) -> None:
     assert not set(loose) & set("@<>*_~|[]#/\\🦊")
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.parametrize("field", ["agent", "session", "tool", "action", "role", "cwd", "why"])
+@each_row("text", HOSTILE.values(), ids=HOSTILE)
+@each_row("field", ["agent", "session", "tool", "action", "role", "cwd", "why"])
 def test_each_field_holds_what_is_hostile(field: str, text: str) -> None:
     """A hostile text in any one field leaves the lines of the others where they are."""
     usual = text_of(question())
@@ -129,7 +129,7 @@ def test_what_is_cut_has_both_ends(text: str, room: int) -> None:
         assert text.endswith(tail.partition("…] ")[2])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["@everyone", "<@7>", "[a](b)", "a_b_", "https://evil.example", "a.b", "# x", "> x", "`", "\\"],
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor import Policy
 from proctor.approval.drafts import draft_of
 from proctor.approval.neighbours import Proposed
 from proctor.terms.call import ToolCall
 from proctor.terms.question import Draft
 from proctor.terms.record import Standing
+from tests.tables import each_row
 
 STANDING = Standing(role="coder", project="/srv/shop", policy_revision="r1")
 PUSH = ToolCall(
@@ -75,7 +74,7 @@ def test_who_may_answer_comes_first() -> None:
     assert next(iter(drafted().body)) == "approvers"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "given", "category"),
     [
         ("Bash", {"command": "make"}, "bash"),
@@ -106,7 +105,7 @@ def test_the_name_of_a_question_is_bound_to_what_would_run() -> None:
     assert "u" not in names
 
 
-@pytest.mark.parametrize("odd", [5, ["a"], {"a": 1}, b"x", "\ud800"])
+@each_row("odd", [5, ["a"], {"a": 1}, b"x", "\ud800"])
 def test_whatever_an_agent_calls_itself_is_a_text(odd: Any) -> None:
     """Nothing that a program says of itself makes a question fail."""
     draft = drafted(PUSH._replace(agent=odd, session=odd, call_id=odd, requester=odd), uid="\ud800")

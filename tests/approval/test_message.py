@@ -26,6 +26,7 @@ from proctor.terms.question import Status
 from proctor.terms.reply import Answer, Reply, Scope
 from tests.approval.asked_questions import QUESTIONS, question
 from tests.approval.golden import compare
+from tests.tables import each_row
 
 
 def lines_of(read: Message) -> list[str]:
@@ -36,7 +37,7 @@ def lines_of(read: Message) -> list[str]:
     return [*fields, *pieces, *(f"remembers: {': '.join(each)}" for each in read.remembers)]
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_a_message_reads_as_its_golden_file_says(name: str) -> None:
     """The fields of a message are those of its golden file, each on one line."""
     lines = lines_of(message_of(QUESTIONS[name]))
@@ -123,7 +124,7 @@ PADDED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PADDED)
+@each_row("name", PADDED)
 def test_padding_pushes_nothing_out_of_sight(name: str) -> None:
     """Many blanks in a row are left out, and their number is said."""
     text, wanted = PADDED[name]
@@ -145,7 +146,7 @@ ENDINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("words", ENDINGS)
+@each_row("words", ENDINGS)
 def test_an_ending_tells_how_long_it_holds(words: str) -> None:
     """Who reads how a question ended reads what was allowed, for how long, and by whom."""
     reply = ENDINGS[words]._replace(by="ada", channel="telegram")
@@ -153,7 +154,7 @@ def test_an_ending_tells_how_long_it_holds(words: str) -> None:
     assert ending(question(status=Status.ANSWERED, reply=reply)) == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [{}, {"always": "", "category": ""}, {"always": 5, "category": ["bash"]},
      {"category": "everything"}, {"category": {}}],
@@ -185,7 +186,7 @@ def test_what_always_would_write_is_one_safe_field() -> None:
     assert len(always) < 400
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("action", "target"),
     [
         ("tool:bash:git push origin main", "git push origin main"),

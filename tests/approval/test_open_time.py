@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from proctor.approval.channels.open_time import USUAL_TIME, seconds_left
 from proctor.audit.ids import timestamp
 from tests.approval.asked_questions import question
+from tests.tables import each_row
 
 
 def test_it_is_the_time_until_its_end() -> None:
@@ -32,7 +31,7 @@ def test_one_that_is_over_has_no_time_left() -> None:
     assert seconds_left(question()) == 0
 
 
-@pytest.mark.parametrize(
+@each_row(
     "changes",
     [
         {"expires_at": ""},

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.approval.channels.question_rows import Row, choice_rows, end_row, rows_of
 from proctor.approval.message import choices_of, message_of
 from tests.approval.asked_questions import BODY, QUESTIONS, question
+from tests.tables import each_row
 
 LABELS = [
     "Tool", "Action", "Part", "Why", "Rule", "Role", "Agent", "Sub-agent", "For", "Session",
@@ -49,7 +48,7 @@ def test_parts_that_are_not_shown_are_counted() -> None:
     assert [row.text for row in rows_of(message) if row.label == "Part"][-1] == "… and 7 more"
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_nothing_that_an_agent_wrote_makes_a_row(name: str) -> None:
     """Every label is ours and in its place, and every row is one printable line."""
     asked = QUESTIONS[name]

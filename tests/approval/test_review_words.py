@@ -9,11 +9,12 @@ import pytest
 from proctor.approval.reviewer import Judgement, Review
 from proctor.approval.reviewing import CHANGED, reply_of, words_of
 from proctor.terms.reply import Answer, Decider, Reply
+from tests.tables import each_row
 
 REVIEW = Review(Judgement.ALLOW, "it only tests", 2.314, 0.00123, "haiku")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "words"),
     [
         ({}, "reviewer haiku: ALLOW in 2.31 s, $0.0012: it only tests"),

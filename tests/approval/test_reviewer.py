@@ -32,6 +32,7 @@ from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import Effect
 from proctor.terms.rule import By
 from tests.approval.review_calls import HARMLESS, HOSTILE, INSTRUCTIONS, hostile, taken_apart
+from tests.tables import each_row
 from tests.terms.decisions import action, part
 
 FENCE = "0123456789abcdef0123456789abcdef"
@@ -62,8 +63,8 @@ def reviewed(said: Said | Exception, request: Request = HARMLESS, seconds: float
     return review._replace(seconds=0)
 
 
-@pytest.mark.parametrize("by", By)
-@pytest.mark.parametrize("effect", Effect)
+@each_row("by", By)
+@each_row("effect", Effect)
 def test_only_an_ask_that_no_human_was_named_for_is_reviewed(effect: Effect, by: By) -> None:
     """A reviewer sees an ask by any or by the reviewer, and nothing else."""
     expected = effect is Effect.ASK and by in {By.ANY, By.REVIEWER}
@@ -71,8 +72,8 @@ def test_only_an_ask_that_no_human_was_named_for_is_reviewed(effect: Effect, by:
     assert expected == may_review(decision((effect, by)))
 
 
-@pytest.mark.parametrize("other", By)
-@pytest.mark.parametrize("by", By)
+@each_row("other", By)
+@each_row("by", By)
 def test_one_part_for_a_human_keeps_the_whole_from_a_reviewer(by: By, other: By) -> None:
     """As soon as one part of several wants a human, no reviewer sees any of them."""
     found = decision((Effect.ASK, by), (Effect.ALLOW, By.HUMAN), (Effect.ASK, other))
@@ -88,7 +89,7 @@ def test_a_part_that_is_denied_keeps_the_whole_from_a_reviewer() -> None:
     assert not may_review(denied._replace(effect=Effect.ASK))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     {
         "two lines": ("ALLOW\nit only reads", (ALLOW, "it only reads")),
@@ -109,7 +110,7 @@ def test_an_answer_is_its_first_line(text: str, expected: tuple[Judgement, str])
     assert expected == read_answer(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     """allow|Allow|ALLOW.|**ALLOW**|`ALLOW`|"ALLOW"|ALLOW: fine|ALLOW DENY|ALLOWED|ASK|ASK USER
     |I would say ALLOW|ALLOW\rDENY|ALLOW\x0b|ALLOW\x85fine|ALLOW\u2028fine|\ufeffALLOW|\xa0ALLOW
@@ -164,7 +165,7 @@ def test_a_prompt_reads_as_it_was_written(name: str) -> None:
     assert page.read_text() == prompt
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@each_row("name", HOSTILE)
 def test_a_call_changes_nothing_but_its_own_text(name: str) -> None:
     """Whatever an agent says, all that stands outside the fences is as with any other call."""
     expected = taken_apart(prompt_of(HARMLESS, INSTRUCTIONS, FENCE))
@@ -219,7 +220,7 @@ def test_what_a_model_says_is_the_review() -> None:
     assert reviewed(Said("ALLOW")) == Review(ALLOW, "", 0, None, "small")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("problem", "reason"),
     [
         (NoAnswer("it is not there"), "it is not there"),

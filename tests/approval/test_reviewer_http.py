@@ -35,6 +35,7 @@ from tests.approval.scripts import PATIENCE
 from tests.doubles.anthropic import Anthropic
 from tests.doubles.model_service import Answer, ModelService
 from tests.doubles.openai import OpenAI
+from tests.tables import each_row
 
 KINDS: dict[Style, type[ModelService]] = {Style.OPENAI: OpenAI, Style.ANTHROPIC: Anthropic}
 NAMES = {Style.OPENAI: "small-2026-01-01", Style.ANTHROPIC: "small"}
@@ -90,7 +91,7 @@ def test_a_service_judges(style: Style, service: ModelService) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("usage", "tokens"),
     [
         ({"input_tokens": 700, "output_tokens": 20}, 720),
@@ -244,7 +245,7 @@ def test_a_configured_proxy_is_used(style: Style, service: ModelService) -> None
     assert service.requests[0].path.startswith("http://judge.invalid/v1/")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "expected"),
     [
         ("https://api.example.org", "https://api.example.org/v1/messages"),
@@ -259,7 +260,7 @@ def test_an_address_leads_to_the_endpoint(url: str, expected: str) -> None:
     assert str(endpoint(url, Style.ANTHROPIC)) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     ["", "api.example.org", "ftp://x", "https://", "https://s3cret@x.org", "file:///x", "h\n://"],
 )

@@ -22,6 +22,7 @@ from tests.approval.scripts import PATIENCE, SYSTEM_PATH, script
 from tests.doubles.anthropic import Anthropic
 from tests.doubles.model_service import Answer, ModelService
 from tests.doubles.openai import OpenAI
+from tests.tables import each_row
 
 ROLE = Settings(enabled=True, model="large", instructions="Be kind.")
 KINDS: dict[str, type[ModelService]] = {"anthropic": Anthropic, "openai": OpenAI}
@@ -34,10 +35,8 @@ def made(settings: ReviewerSettings, role: Settings = ROLE) -> Reviewer:
     return make_reviewer(settings, role, place=Path("/srv/home/reviewer"), env=ENV)
 
 
-@pytest.mark.parametrize("kind", ["claude", *KINDS])
-@pytest.mark.parametrize(
-    ("model", "expected"), [("large", "large"), (None, "small"), ("", "small")]
-)
+@each_row("kind", ["claude", *KINDS])
+@each_row(("model", "expected"), [("large", "large"), (None, "small"), ("", "small")])
 def test_the_model_of_the_role_counts_first(kind: str, model: str | None, expected: str) -> None:
     """A role that names no model gets the one that is configured."""
     settings = ReviewerSettings(kind, model="small", seconds=7)

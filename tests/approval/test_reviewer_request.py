@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +26,7 @@ from proctor.approval.review_request import (
 from proctor.terms.effect import Effect
 from proctor.terms.record import Standing
 from tests.approval.review_calls import HARMLESS
+from tests.tables import each_row
 from tests.terms.decisions import decision, part
 
 # Everything but the input, at its longest.
@@ -82,7 +82,7 @@ def test_a_call_is_shown_field_by_field() -> None:
     }
 
 
-@pytest.mark.parametrize("char", ["x", '"', "\\", "\n", "é", "\U0001f600", "@"])
+@each_row("char", ["x", '"', "\\", "\n", "é", "\U0001f600", "@"])
 def test_a_long_input_is_shown_from_both_ends(char: str) -> None:
     """Of what is too long the beginning and the end are shown, and how much is missing."""
     text = json.dumps({"command": f"begin {char * 100_000} end"}).replace("@", "\\u0040")
@@ -119,7 +119,7 @@ NOT_OF_JSON = {
 }
 
 
-@pytest.mark.parametrize("name", NOT_OF_JSON)
+@each_row("name", NOT_OF_JSON)
 def test_what_is_not_of_json_cannot_be_shown(name: str) -> None:
     """An input that cannot be shown is said to be one, and counts as not shown whole."""
     request = HARMLESS._replace(input=NOT_OF_JSON[name])
@@ -128,7 +128,7 @@ def test_what_is_not_of_json_cannot_be_shown(name: str) -> None:
     assert not is_whole(request)
 
 
-@pytest.mark.parametrize("value", [None, "", [], {}, "text", 1.5, True, {"a": [1, None]}])
+@each_row("value", [None, "", [], {}, "text", 1.5, True, {"a": [1, None]}])
 def test_any_other_input_is_shown_as_it_is(value: object) -> None:
     """An input need not be an object."""
     request = HARMLESS._replace(input=value)
@@ -167,7 +167,7 @@ def test_a_request_is_made_of_a_decision() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "found", "expected"),
     [
         ({"a": "x y"}, {"a": "x [redacted]"}, True),
@@ -196,7 +196,7 @@ def test_what_is_too_long_is_not_even_redacted() -> None:
     assert shown_of({"a": "x" * LONGEST_READ}, lambda _: 1 / 0) == (TOO_LONG, True)
 
 
-@pytest.mark.parametrize("name", NOT_OF_JSON)
+@each_row("name", NOT_OF_JSON)
 def test_what_cannot_be_looked_at_is_not_shown(name: str) -> None:
     """An input that is no JSON is left out, and counts as not shown whole."""
     assert shown_of(NOT_OF_JSON[name], lambda value: value) == (UNREADABLE, True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor import Policy
 from proctor.approval.people import People
 from proctor.approval.rights import GONE, UNKNOWN, UNREADABLE, Rights, profile_of
@@ -15,6 +13,7 @@ from proctor.terms.person import ADMINISTRATOR, Person
 from proctor.terms.question import Question
 from proctor.terms.record import Standing
 from proctor.terms.reply import Answer, Reply
+from tests.tables import each_row
 
 ADA = Person(name="ada", roles=frozenset({"admin"}))
 BOB = Person(name="bob", roles=frozenset({"developer"}), ids={"telegram": ("7",)})
@@ -39,7 +38,7 @@ def wants(profile: object, policy: Policy | None = None, **more: str) -> tuple[T
     return call, (policy or Policy.of()).decide(call)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("channel", "user", "name", "why"),
     [
         ("inbox", "bob", "bob", ""),
@@ -62,9 +61,7 @@ def test_who_answers_is_one_of_the_people(
     assert (person and person.name, refused) == (name, why)
 
 
-@pytest.mark.parametrize(
-    "approvers", ["lead", [["lead", 5]], ["lead"], {"lead": 1}, 5, None, [[["lead"]]]]
-)
+@each_row("approvers", ["lead", [["lead", 5]], ["lead"], {"lead": 1}, 5, None, [[["lead"]]]])
 def test_a_question_that_does_not_say_who_may_answer_is_answered_by_nobody(
     approvers: object,
 ) -> None:
@@ -104,7 +101,7 @@ def test_who_is_taken_off_answers_nothing_any_more() -> None:
     assert rights().refuses(reply, Policy.of().decide(MAKE), STANDING) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("requester", "profile", "allowed"),
     [
         ("ada", "open", True),
@@ -131,7 +128,7 @@ def test_what_nobody_is_asked_about_needs_the_right_of_the_requester(
     assert refused is None or "has not the role" in refused
 
 
-@pytest.mark.parametrize("requester", [None, 5, ["ada"], {"name": "ada"}, "ADA", " ada"])
+@each_row("requester", [None, 5, ["ada"], {"name": "ada"}, "ADA", " ada"])
 def test_a_requester_is_believed_only_as_a_name_that_is_known(requester: Any) -> None:
     """Whatever else stands there is nobody."""
     call, decision = wants("open", Policy.of(allow=["self_edit_permissions"]), requester=requester)
@@ -149,7 +146,7 @@ def test_where_nobody_is_named_the_user_of_the_machine_may_grant() -> None:
     assert rights().refuses(Reply(Answer.ALLOW, "telegram:7"), decision, STANDING) is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "profile"),
     [
         (ToolCall(tool="self_edit_permissions", input={"profile": "open"}), "open"),

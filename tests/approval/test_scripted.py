@@ -14,6 +14,7 @@ from proctor.terms.reply import Answer, Reply, Scope
 from tests.approval.scripted_rig import scripted_rig
 from tests.contracts.channel import Channels, MakeRig, run, take_back, until
 from tests.doubles.book import NOT_YOU, Book
+from tests.tables import each_row
 
 SCRIPT: list[dict[str, object]] = [
     {"tool": "Bash", "action": "tool:bash:git push *", "answer": "deny", "words": "use a branch"},
@@ -74,7 +75,7 @@ UNANSWERED: dict[str, tuple[list[dict[str, object]], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", UNANSWERED)
+@each_row("name", UNANSWERED)
 def test_what_the_script_does_not_have_is_no_answer(name: str) -> None:
     """Where no line fits, or its person may not, nobody answers."""
     script, changes = UNANSWERED[name]
@@ -165,7 +166,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each_row("name", WRONG)
 def test_a_script_that_cannot_be_read_is_refused(name: str) -> None:
     """A line that is none refuses the whole script, and says what is wrong."""
     line, words = WRONG[name]

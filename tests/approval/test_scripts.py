@@ -12,6 +12,7 @@ from proctor.approval.scripts import LARGEST, MOST_FILES, contents, scripts_of
 from proctor.normalise import normalise
 from proctor.terms.call import ToolCall
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def scripts(command: str, folder: Path | str = "/srv/app") -> tuple[str, ...]:
@@ -27,7 +28,7 @@ def scripts(command: str, folder: Path | str = "/srv/app") -> tuple[str, ...]:
     return scripts_of(normalise(ToolCall(tool="Bash", input={"command": command}), around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "file"),
     [
         ("cd sub && make", "sub/Makefile"),
@@ -89,9 +90,7 @@ def test_what_would_run_is_known(command: str, file: str) -> None:
     assert os.path.normpath(f"/srv/app/{file}") in scripts(command)
 
 
-@pytest.mark.parametrize(
-    "command", ["cat x.sh", "git push", "ls", "cd sub", "cat x.sh | head", "head < x.sh", ""]
-)
+@each_row("command", ["cat x.sh", "git push", "ls", "cd sub", "cat x.sh | head", "head < x.sh", ""])
 def test_what_only_reads_runs_nothing(command: str) -> None:
     """What is read and not run may change."""
     assert scripts(command) == ()

@@ -23,6 +23,7 @@ from tests.approval.telegram_rig import ADA, EVE, TelegramRig, channel, telegram
 from tests.contracts.channel import Channels, MakeRig, asked, run, take_back, until
 from tests.doubles.book import OVER, Book
 from tests.doubles.telegram import BOT, CHAT, Answered
+from tests.tables import each_row
 
 
 class TestContract(Channels):
@@ -62,7 +63,7 @@ def test_who_is_not_listed_gets_nowhere() -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "words"),
     [
         ({"chat": {"id": CHAT - 1, "type": "group"}}, OTHER_CHAT),

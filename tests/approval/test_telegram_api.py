@@ -16,6 +16,7 @@ from proctor.errors import ChannelError, MissingExtra
 from tests.contracts.channel import run
 from tests.doubles.telegram import CHAT, TOKEN, Answered, Telegram, too_many
 from tests.doubles.wire import Reply
+from tests.tables import each_row
 
 
 @asynccontextmanager
@@ -70,7 +71,7 @@ def test_messages_are_sent_and_changed() -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("<code>a", "Can't find end tag"),
@@ -191,7 +192,7 @@ def test_pauses_grow_and_are_never_in_step() -> None:
         assert len(several) > 1
 
 
-@pytest.mark.parametrize("token", ["", "x", "4242", "4242:short", "4242:" + "x/" * 20, "é"])
+@each_row("token", ["", "x", "4242", "4242:short", "4242:" + "x/" * 20, "é"])
 def test_a_token_that_is_none_is_refused(token: str) -> None:
     """What cannot be a token never becomes part of an address, and is not shown."""
     with pytest.raises(ChannelError, match="is not one") as error:

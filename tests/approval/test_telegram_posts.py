@@ -17,6 +17,7 @@ from tests.contracts.channel import asked, run, take_back, until
 from tests.doubles.book import Book
 from tests.doubles.telegram import TOKEN, Telegram, problem, too_many
 from tests.doubles.wire import Reply
+from tests.tables import each_row
 
 HANG, DROP, HALF = Reply(hang=True), Reply(drop=0), Reply(body=b'{"ok": true', drop=40)
 FAULTS = {
@@ -41,7 +42,7 @@ def calls(there: TelegramRig, method: str) -> int:
     return sum(name == method for name, _ in there.telegram.calls)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_a_question_gets_through(fault: str) -> None:
     """Whatever Telegram answers at first, a question is sent again until it is there."""
 
@@ -57,7 +58,7 @@ def test_a_question_gets_through(fault: str) -> None:
     run(work())
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@each_row("fault", FAULTS)
 def test_an_answer_is_heard(fault: str) -> None:
     """Whatever Telegram answers for a while, a press is heard in the end."""
 

@@ -13,13 +13,14 @@ from proctor.approval.channels.telegram_settings import (
     wrong_in_config,
 )
 from proctor.errors import ChannelError
+from tests.tables import each_row
 
 TOKEN = "4242:AAF-double_of_a_token_for_tests_1234567"  # noqa: S105 - nobody's
 ENV = {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": TOKEN, "TG_CHAT_ID": "-1001"}
 CONFIG: dict[str, Any] = {"token": TOKEN, "chat": -1001}
 
 
-@pytest.mark.parametrize("switch", ["1", "true", "on", "ON", " True "])
+@each_row("switch", ["1", "true", "on", "ON", " True "])
 def test_the_switch_turns_it_on(switch: str) -> None:
     """With the switch on, a token and a chat are enough; the rest has its defaults."""
     wanted = TelegramSettings(token=TOKEN, chat=-1001, users=frozenset(), poll=5, timeout=60)
@@ -27,7 +28,7 @@ def test_the_switch_turns_it_on(switch: str) -> None:
     assert from_environment(ENV | {"PROCTOR_USE_TG": switch}) == wanted
 
 
-@pytest.mark.parametrize("switch", [None, "", "0", "false", "off", "OFF"])
+@each_row("switch", [None, "", "0", "false", "off", "OFF"])
 def test_the_switch_turns_it_off(switch: str | None) -> None:
     """Without the switch there is no channel, whatever else is set, and nothing is checked."""
     env = {"TG_API_TOKEN": "rubbish", "TG_CHAT_ID": "rubbish"}
@@ -61,7 +62,7 @@ def test_without_token_or_chat_there_is_a_warning(
     assert f"PROCTOR_USE_TG is on but {name} is not set" in caplog.text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("PROCTOR_USE_TG", "yes please"),
@@ -105,7 +106,7 @@ def test_the_configuration_is_read() -> None:
     assert from_config(CONFIG) == TelegramSettings(token=TOKEN, chat=-1001)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "api",
     ["https://bots.example", "https://bots.example:8081/shop/", "http://127.0.0.1:8081",
      "http://[::1]:8081", "http://localhost"],
@@ -116,7 +117,7 @@ def test_a_bot_api_server_of_ones_own(api: str) -> None:
     assert from_config(CONFIG).api == "https://api.telegram.org"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "value"),
     [
         ("token", None),

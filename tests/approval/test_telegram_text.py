@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from tests.approval.asked_questions import QUESTIONS, question
 from tests.approval.golden import compare
 from tests.doubles.telegram import keyboard
 from tests.doubles.telegram_html import checked
+from tests.tables import each_row
 
 KEY = b"k" * 32
 # What stands in HTML for one character.
@@ -30,7 +30,7 @@ def keyboard_text(each: Question) -> str:
     return "\n".join(" ".join(f"[{button['text']}]" for button in row) for row in rows)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_a_question_reads_as_its_golden_file_says(name: str) -> None:
     """The message of a question, in Telegram's HTML, is that of its golden file."""
     each = QUESTIONS[name]

@@ -19,11 +19,12 @@ from tests.approval.telegram_rig import ADA, EVE, telegram_rig
 from tests.contracts.channel import asked, run, take_back
 from tests.doubles.book import NOT_YOU, OVER, UNKNOWN, Book
 from tests.doubles.telegram import BOT, CHAT, person
+from tests.tables import each_row
 
 ALLOW, DENY = Answer.ALLOW, Answer.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "answer", "words"),
     [
         ("/allow 12", ALLOW, ""),
@@ -75,9 +76,7 @@ def test_a_reply_needs_no_number(text: str, words: str) -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
-    "text", ["/allow", "/allow twelve", "/allow 12abc", "/allow -12", "/allow 012"]
-)
+@each_row("text", ["/allow", "/allow twelve", "/allow 12abc", "/allow -12", "/allow 012"])
 def test_without_a_number_nothing_is_answered(text: str) -> None:
     """Who names no question is told so, even if only one is open."""
 
@@ -240,7 +239,7 @@ def test_a_reply_to_another_message_is_no_reply() -> None:
     assert replied == wanted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rest", "wanted"),
     [
         ("", (0, "")),

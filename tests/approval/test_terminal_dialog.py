@@ -8,6 +8,7 @@ from proctor.approval.channels.answering_words import LONGEST_WORDS
 from proctor.approval.channels.terminal_dialog import Dialog, Taken
 from proctor.approval.channels.terminal_keys import Key
 from tests.approval.asked_questions import BODY, question
+from tests.tables import each_row
 
 WIDE = question(body={**BODY, "category": "bash"})
 NAMES = {"up", "down", "left", "enter", "escape", "backspace", "clear", "other"}
@@ -27,7 +28,7 @@ def answers(*keys: str | Key) -> list[tuple[str, str]]:
     return [(taken.choice.key, taken.words) for taken in pressed(Dialog(WIDE), *keys)]
 
 
-@pytest.mark.parametrize("keys", [["enter"], ["escape"], ["x"], ["A"], ["y"], ["", "enter"]])
+@each_row("keys", [["enter"], ["escape"], ["x"], ["A"], ["y"], ["", "enter"]])
 def test_nothing_is_chosen_at_first(keys: list[str]) -> None:
     """Neither Enter nor a key that means nothing answers."""
     assert answers(*keys) == []
@@ -39,8 +40,8 @@ def test_a_short_yes_is_one_key(key: str) -> None:
     assert answers(key) == [(key, "")]
 
 
-@pytest.mark.parametrize("key", ["w", "c"])
-@pytest.mark.parametrize(
+@each_row("key", ["w", "c"])
+@each_row(
     ("then", "taken"), [("y", True), ("enter", False), ("n", False), ("w", False), ("c", False)]
 )
 def test_what_is_wide_wants_a_second_key(key: str, then: str, *, taken: bool) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.approval.channels.terminal_keys import LONGEST_PASTE, Key, Keys
+from tests.tables import each_row
 
 TYPED = "a\x1b[A\x1bOBé\x1b[200~s\r\x1b[Bd\x1b[201~\r\x1b[Z\x7f\x15\x03"
 READ = [
@@ -49,7 +50,7 @@ def test_escape_alone_is_a_key() -> None:
     assert fed(b"\x1b[", b"B") == [Key("down")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [b"\x1b[5~", b"\x1b[1;5A", b"\x1ba", b"\x1b[<0;1;1M", b"\x1b[?1;2c", b"\x1bOP", b"\x00"],
 )

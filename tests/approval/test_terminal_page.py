@@ -20,6 +20,7 @@ from proctor.approval.channels.terminal_page import (
 )
 from proctor.terms.question import Question
 from tests.approval.asked_questions import BODY, FORGED, QUESTIONS, question
+from tests.tables import each_row
 
 USUAL, POPUP, SMALL = Size(80, 24), Size(70, 19), Size(70, 15)
 LONG = question(
@@ -66,8 +67,8 @@ def test_a_name_is_not_taken_for_the_words_around_it() -> None:
     assert page(forged, USUAL).lines[0].text == 'Question 12 of agent "a3, 54 s left", 54 s left'
 
 
-@pytest.mark.parametrize("size", [USUAL, POPUP, SMALL, Size(30, 40)])
-@pytest.mark.parametrize("name", ["coder-1", "x" * 64])
+@each_row("size", [USUAL, POPUP, SMALL, Size(30, 40)])
+@each_row("name", ["coder-1", "x" * 64])
 def test_the_agent_is_never_cut(size: Size, name: str) -> None:
     """However narrow or low the window is, its whole name stands in the title."""
     laid = page(LONG._replace(agent=name), size)
@@ -112,8 +113,8 @@ def test_what_is_asked_stays_longer_than_what_is_not() -> None:
     assert "Folder:    /home/ada/shop" in texts
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-@pytest.mark.parametrize("size", [USUAL, POPUP, SMALL, Size(30, 24), Size(12, 9)])
+@each_row("name", QUESTIONS)
+@each_row("size", [USUAL, POPUP, SMALL, Size(30, 24), Size(12, 9)])
 def test_nothing_is_wider_or_higher_than_the_window(name: str, size: Size) -> None:
     """And no line but the title and ours begins at the left edge with what an agent said."""
     laid = page(QUESTIONS[name], size)
@@ -124,7 +125,7 @@ def test_nothing_is_wider_or_higher_than_the_window(name: str, size: Size) -> No
     assert not any(line.text.startswith(FORGED[:2]) for line in every)
 
 
-@pytest.mark.parametrize("width", [20, 30, 40, 50, 60, 69])
+@each_row("width", [20, 30, 40, 50, 60, 69])
 def test_the_hint_breaks_between_words(width: int) -> None:
     """Whatever the width, its words are whole, and none is lost."""
     hint = Dialog(question()).hint(ready=True)

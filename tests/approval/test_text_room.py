@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from proctor.approval.message import Message, Piece, message_of
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer
 from tests.approval.asked_questions import ended, question
+from tests.tables import each_row
 
 
 @given(st.text())
@@ -19,9 +19,7 @@ def test_length_is_counted_as_chat_services_do(text: str) -> None:
     assert units(text) == len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-@pytest.mark.parametrize(
-    ("room", "count"), [(-1, 0), (0, 0), (2, 0), (3, 1), (6, 1), (7, 2), (8, 3), (100, 3)]
-)
+@each_row(("room", "count"), [(-1, 0), (0, 0), (2, 0), (3, 1), (6, 1), (7, 2), (8, 3), (100, 3)])
 def test_as_many_fit_as_there_is_room_for(room: int, count: int) -> None:
     """In their order; one that does not fit ends it."""
     assert fitting([3, 4, 1], room) == count
@@ -33,7 +31,7 @@ def message(many: int, more: int = 0) -> Message:
     return message_of(question())._replace(pieces=pieces, more_pieces=more)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("many", "more", "room", "lines"),
     [
         (0, 0, 1000, []),
@@ -58,7 +56,7 @@ def test_parts_stay_within_their_room(many: int, more: int, room: int) -> None:
     assert sum(units(line) + 1 for line in lines) <= room
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("asked", "mark"),
     [
         (ended(Answer.ALLOW), "✅"),

@@ -6,8 +6,6 @@ import csv
 import io
 import json
 
-import pytest
-
 from proctor.audit.as_json import kept_json
 from proctor.audit.export import (
     FIELDS,
@@ -23,6 +21,7 @@ from proctor.audit.rows import compact
 from proctor.audit.store import Filter
 from proctor.audit.stores.memory import MemoryStore
 from tests.contracts.samples import ODD, everything, keep, record
+from tests.tables import each_row
 
 
 def odd_store() -> MemoryStore:
@@ -83,7 +82,7 @@ def unquoted(text: str) -> str:
     return text[1:] if text.startswith(QUOTE) and is_formula(text[1:]) else text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "written"),
     [
         ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"),

@@ -29,6 +29,7 @@ from tests.audit.homes import (
     trail_over,
 )
 from tests.postgres_server import fresh_schema
+from tests.tables import each_row
 
 GOOD = a_record()
 ANYTHING = st.recursive(
@@ -74,7 +75,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+@each_row("damaged", DAMAGED.values(), ids=DAMAGED)
 def test_what_is_no_row_of_ours_is_not_read(damaged: bytes) -> None:
     """Whatever a line is, it is a row of ours or nothing."""
     assert read(damaged) is None

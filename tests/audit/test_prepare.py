@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from proctor.audit.rows import compact, to_record, to_values
 from proctor.audit.spool import LONGEST, record_line
 from proctor.terms.record import Outcome, Record
 from tests.audit.homes import a_record, an_event
+from tests.tables import each_row
 
 KEY = b"k" * 32
 REDACTOR = Redactor(())
@@ -107,7 +107,7 @@ def test_a_large_input_is_summed_up() -> None:
     assert kept.input_digest == digest(KEY, many)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         ["x" * READ] * 100,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.audit.rows import COLUMNS, LONGEST_NAME, NAMES, name_of, storable, to_record, to_values
 from tests.contracts.samples import RECORD, record
+from tests.tables import each_row
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()))
 TEXTS = [
@@ -24,7 +24,7 @@ def test_a_text_becomes_storable_once(text: str) -> None:
     assert kept == kept.encode().decode() == storable(kept)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kept"),
     [
         ("plain", "plain"),

@@ -21,6 +21,7 @@ from tests.cli.conftest import Golden, Proctor
 from tests.cli.kept import HOSTILE, at, keep, some
 from tests.cli.terminal import on_terminal
 from tests.cli.zones import in_zone
+from tests.tables import each_row
 
 
 @pytest.fixture(autouse=True)
@@ -315,7 +316,7 @@ def test_what_is_typed_completes(process: Proctor, typed: list[str], offered: li
     assert set(offered) <= set(result.out.split())
 
 
-@pytest.mark.parametrize("outcome", list(Outcome))
+@each_row("outcome", list(Outcome))
 def test_every_decision_has_a_colour_that_is_known(outcome: Outcome) -> None:
     """An alarm stands out among them all."""
     assert style_of(outcome.value) in render.CODES

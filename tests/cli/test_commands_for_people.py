@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
-
 from proctor.cli.main import COMMANDS, load_command
 from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
 from tests.policy.test_guard import ran
+from tests.tables import each_row
 
 # What only looks, and asks nobody; and what an agent may do where its rules let it.
 FREE = {
@@ -25,7 +24,7 @@ def every_command() -> Iterator[str]:
         yield from [f"{name} {each}" for each in below] if below else [name]
 
 
-@pytest.mark.parametrize("command", list(every_command()))
+@each_row("command", list(every_command()))
 def test_a_command_is_for_people_unless_it_is_on_the_list(
     command: str, around: Surroundings
 ) -> None:
@@ -38,7 +37,7 @@ def test_a_command_is_for_people_unless_it_is_on_the_list(
     assert found == dict.fromkeys(found, command not in FREE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     ["grant list", "grant list --json", "grant revoke 3", "grant revoke --all",
      "grant add bash --agent arch-1 --yes", "channel list",

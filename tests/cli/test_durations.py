@@ -7,9 +7,10 @@ import pytest
 from proctor.cli.durations import LONGEST, read_duration, rough_duration, shown_duration
 from proctor.errors import UsageError
 from proctor.server.requests import LONGEST_SECONDS
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "seconds"),
     [("90s", 90), ("10m", 600), ("2h", 7200), ("1d", 86_400), (" 5 M ", 300), ("1s", 1)],
 )
@@ -18,7 +19,7 @@ def test_a_number_and_a_unit_are_a_duration(text: str, seconds: int) -> None:
     assert read_duration(text) == seconds
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["", "10", "m", "0s", "0d", "2d", "25h", "-5m", "1.5h", "10 min", "999999d", "1w", "10m5s"],
 )
@@ -36,7 +37,7 @@ def test_the_longest_is_what_the_server_takes() -> None:
     assert LONGEST == LONGEST_SECONDS
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seconds", "text"),
     [
         (1, "1 second"),

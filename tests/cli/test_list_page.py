@@ -15,11 +15,12 @@ from proctor.cli.list_page import (
     lines_of,
     many,
 )
+from tests.tables import each_row
 
 NOW = 1_793_530_800.0  # 2026-11-01T11:00:00Z
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("since", "shown"),
     [
         ("2026-11-01T11:00:00.000Z", "0s"),
@@ -38,7 +39,7 @@ def test_since_when(since: str, shown: str) -> None:
     assert age(since, NOW) == shown
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("number", "shown"),
     [(None, "-"), (0, "-"), (999, "999"), (1000, "1.0k"), (1_250_000, "1.2M")],
 )
@@ -55,7 +56,7 @@ def test_texts_are_cut_after_they_were_made_plain() -> None:
     assert begun("short", 8) == ended("short", 8) == "short"
 
 
-@pytest.mark.parametrize("width", [1, 2, 10, 79, 80, 200])
+@each_row("width", [1, 2, 10, 79, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     """Also one of a single column."""
     agents = [
@@ -104,7 +105,7 @@ def test_columns_that_matter_less_go_first(monkeypatch: pytest.MonkeyPatch) -> N
     ]
 
 
-@pytest.mark.parametrize("width", range(40, 140))
+@each_row("width", range(40, 140))
 def test_a_header_is_never_cut(width: int) -> None:
     """Whatever is left out is left out whole."""
     deep = [one._replace(cwd="/srv/" * 30, role="r" * 40, name=f"{one.name}-x") for one in AGENTS]

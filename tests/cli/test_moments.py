@@ -9,13 +9,14 @@ import pytest
 from proctor.cli.moments import local_time, read_moment
 from proctor.errors import UsageError
 from tests.cli.zones import in_zone
+from tests.tables import each_row
 
 NOW = datetime(2026, 11, 16, 10, 20, 30, tzinfo=UTC)
 # Two hours before UTC in summer, one in winter; a rule of its own, so that no data is needed.
 BERLIN = "CET-1CEST,M3.5.0,M10.5.0/3"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "moment"),
     [
         ("", ""),
@@ -51,7 +52,7 @@ def test_a_day_begins_at_its_own_midnight_also_when_the_clock_was_put_back() -> 
     assert days == ["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["soon", "2x", "h", "-2h", "12h30", "2026-13-01", "2026", "9999999d", "999999w", "²h"]
 )
 def test_what_is_no_moment_is_refused_with_the_forms(text: str) -> None:

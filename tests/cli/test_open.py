@@ -17,6 +17,7 @@ from tests.policy.test_guard import ran
 from tests.server.backgrounds import nobody_stays
 from tests.server.running import running
 from tests.server.telling import a_session
+from tests.tables import each_row
 
 PEOPLE = "people: {%s: {roles: [admin]}, dan: {roles: [developer]}}"
 
@@ -103,7 +104,7 @@ def test_who_has_locked_themselves_out_is_told_the_line(proctor: Proctor, home: 
     assert "no-administrator" not in proctor("check").out
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["proctor open", "proctor open --print", "proctor open --json --page /approvals",
      "python -m proctor open --print", "bash -c 'proctor open --print'", "sudo proctor open",

@@ -11,6 +11,7 @@ from proctor.cli import render
 from proctor.errors import Problem, RoleProblems, UsageError
 from proctor.terms.place import Place
 from proctor.terms.plain import plain
+from tests.tables import each_row
 
 
 class Terminal(io.StringIO):
@@ -31,7 +32,7 @@ def terminal_stdout(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return stream
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "shown"),
     [
         ("git status", "git status"),

@@ -17,6 +17,7 @@ from proctor.tools.pins import Pins
 from tests.cli.conftest import Golden, Proctor
 from tests.cli.terminal import on_terminal, typed
 from tests.policy.test_guard import ran
+from tests.tables import each_row
 from tests.tools.upstream_tools import listed
 
 GET = listed("get", "Get an issue", read_only=True, title="Get")
@@ -257,7 +258,7 @@ def test_what_was_never_seen_is_refused(
         assert (result.status, said in result.err) == (2, True), (words, result.err)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "proctor tools pin github --yes",

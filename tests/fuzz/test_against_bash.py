@@ -2,16 +2,15 @@
 
 import random
 
-import pytest
-
 from tests.fuzz import bash
 from tests.fuzz.shrink import shrunk
+from tests.tables import each_row
 
 ROUNDS = range(20)
 BATCHES = 12
 
 
-@pytest.mark.parametrize("seed", ROUNDS)
+@each_row("seed", ROUNDS)
 def test_what_the_reader_accepts_bash_accepts(seed: int) -> None:
     """`bash -n` takes every random command line that our reader takes."""
     rng = random.Random(f"bash {seed}")  # noqa: S311 - chance, not secrecy

@@ -2,15 +2,14 @@
 
 import random
 
-import pytest
-
 from tests.fuzz import printed
+from tests.tables import each_row
 
 ROUNDS = range(10)
 BATCHES = 10
 
 
-@pytest.mark.parametrize("seed", ROUNDS)
+@each_row("seed", ROUNDS)
 def test_bash_prints_the_commands_that_we_read(seed: int) -> None:
     """A text in a substitution has the same commands after bash has written it anew."""
     rng = random.Random(f"printed {seed}")  # noqa: S311 - chance, not secrecy

@@ -2,15 +2,14 @@
 
 import random
 
-import pytest
-
 from tests.fuzz import shfmt
+from tests.tables import each_row
 
 ROUNDS = range(20)
 BATCHES = 10
 
 
-@pytest.mark.parametrize("seed", ROUNDS)
+@each_row("seed", ROUNDS)
 def test_shfmt_sees_the_same(seed: int) -> None:
     """Command names, arguments, assignments and redirections equal those in shfmt's tree."""
     rng = random.Random(f"shfmt {seed}")  # noqa: S311 - chance, not secrecy
@@ -38,7 +37,7 @@ def test_the_facts_of_shfmt_are_those_of_its_tree() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why"),
     [
         ("a=(1) b", "shfmt takes no array before a command"),

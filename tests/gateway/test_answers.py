@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from proctor.gateway.answers import LARGEST, NOT_MCP, answered, text_answer
 from proctor.gateway.upstream_result import UpstreamResult
 from proctor.tools.result import ToolResult
 from tests.gateway.gateway_rig import text_of
+from tests.tables import each_row
 
 
 def test_a_refusal_is_an_error() -> None:
@@ -19,7 +18,7 @@ def test_a_refusal_is_an_error() -> None:
     assert (text_of(answer), answer.is_error) == ("no", True)
 
 
-@pytest.mark.parametrize("letter", ["x", "é", "\n", "\x00", "😀", '"'])
+@each_row("letter", ["x", "é", "\n", "\x00", "😀", '"'])
 def test_a_long_text_is_cut(letter: str) -> None:
     """However its letters are written as JSON, it is not larger than clients read."""
     answer = text_answer(letter * (LARGEST + 10), error=False)

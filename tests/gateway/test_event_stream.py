@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.gateway.event_stream import EventStream
+from tests.tables import each_row
 
 STREAM = b": hello\n\nid: 1\nevent: message\ndata: one\n\ndata:two\r\ndata: more\r\n\r\ndata: cut"
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+@each_row("size", [1, 2, 3, 7, 1000])
 def test_events_are_read_however_they_are_cut(size: int) -> None:
     """Comments and other fields are dropped, and what has not ended yet is not there."""
     stream = EventStream(1000)
@@ -18,8 +17,8 @@ def test_events_are_read_however_they_are_cut(size: int) -> None:
     assert [data for chunk in chunks for data in stream.add(chunk)] == [b"one", b"two\nmore"]
 
 
-@pytest.mark.parametrize("size", [1, 3, 50])
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@each_row("size", [1, 3, 50])
+@each_row("end", [b"\n", b"\r\n"])
 def test_an_event_that_is_too_long_is_dropped_alone(size: int, end: bytes) -> None:
     """It is noted as it passes, nothing of it is kept, and the next one is read."""
     stream = EventStream(20)

@@ -9,6 +9,7 @@ import pytest
 
 from proctor.gateway.client_calls import GONE
 from proctor.gateway.http_access import NEEDED, WRONG, Guarded
+from tests.tables import each_row
 
 TOKEN = "proctor_mcp_secret"  # noqa: S105 - of this test
 GOOD = (b"authorization", f"Bearer {TOKEN}".encode())
@@ -26,7 +27,7 @@ def refused(headers: Headers, host: str = "127.0.0.1", port: int = 7763) -> int 
     return found[0] if found else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("headers", "status"),
     [
         ([GOOD, HOST], None),

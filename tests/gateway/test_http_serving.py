@@ -9,9 +9,10 @@ import pytest
 
 from proctor.errors import ServerError, UsageError
 from proctor.gateway.http_serving import DEFAULT_PORT, Address, listening, read_address
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("", Address("127.0.0.1", DEFAULT_PORT)),
@@ -27,7 +28,7 @@ def test_an_address_is_read(text: str, expected: Address) -> None:
     assert read_address(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["localhost", ":9000", "::1:9000", "[::1]", "x:y", "1:65536", "-1", "٣", "a:", "[x]:1"]
 )
 def test_what_is_none_is_refused(text: str) -> None:

@@ -16,6 +16,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from proctor.gateway.http_sessions import LARGEST_BEGINNING, Sessions
 from tests.gateway.gateway_rig import run
+from tests.tables import each_row
 
 WAYS = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
 BEGIN: dict[str, Any] = {
@@ -126,7 +127,7 @@ def test_a_session_in_use_is_not_ended() -> None:
     assert run(main()) == ([200, 200, 200], 503, 200)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "status", "number"),
     [
         (json.dumps(LIST), 400, 2),

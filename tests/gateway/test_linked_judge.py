@@ -6,11 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from proctor.gateway.linked_judge import LinkedJudge, call_id_of, said
 from proctor.owner.gateway_link import GatewayLink
 from proctor.terms.call import ToolCall
+from tests.tables import each_row
 
 CALL = ToolCall("task:add", {"title": "x", "state": "open"}, call_id="toolu_1")
 
@@ -64,7 +63,7 @@ def test_calls_at_the_same_time_have_each_their_own_words(tmp_path: Path) -> Non
     assert asyncio.run(work()) == list(range(20))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("meta", "found"),
     [
         ({"claudecode/toolUseId": "toolu_1"}, "toolu_1"),

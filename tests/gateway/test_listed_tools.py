@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor.gateway.listed_tools import MOST_TOOLS, Listing, read_listing
 from proctor.tools.upstream_tool import Hints, UpstreamTool
+from tests.tables import each_row
 
 EMPTY: dict[str, Any] = {"type": "object"}
 
@@ -46,7 +45,7 @@ def test_a_title_may_stand_among_the_hints() -> None:
     assert read_listing([tool(annotations={"title": "Old"})]).tools[0].title == "Old"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entry", "why"),
     [
         (None, "a tool is left out: it is no object"),

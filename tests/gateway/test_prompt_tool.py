@@ -16,6 +16,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.verdict import Verdict
 from proctor.testing import Trial, allow, deny
 from proctor.tools.judging import Ruling
+from tests.tables import each_row
 
 ASKED = {"tool_name": "Bash", "input": {"command": "make"}, "tool_use_id": "toolu_1"}
 META = {"claudecode/toolUseId": "toolu_1", "progressToken": 2}
@@ -84,7 +85,7 @@ def test_a_judge_that_fails_has_not_said_yes() -> None:
     assert answer(Scripted(error="secret")) == {"behavior": "deny", "message": failed}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "odd",
     [
         None,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from proctor.gateway.schema_shape import DEEPEST, wrong_in
+from tests.tables import each_row
 
 
 def nested(depth: int) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def test_what_people_write_is_right(schema: dict[str, Any]) -> None:
     assert wrong_in(schema) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "wrong"),
     [
         (None, "it is no object"),

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from proctor.gateway.unread import NO_REQUEST, NOT_JSON, Unread, refusals
+from tests.tables import each_row
 
 DEEP = "[" * 5000 + "]" * 5000
 CALL = '"jsonrpc":"2.0","method":"tools/call"'
@@ -20,7 +21,7 @@ def answered(said: str | bytes | Unread) -> list[tuple[object, int]]:
     return [(one["id"], one["error"]["code"]) for one in read]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "number"),
     [
         ("{}", None),
@@ -46,7 +47,7 @@ def test_json_that_is_no_message_is_refused(said: str, number: object) -> None:
     assert answered(said) == [(number, NO_REQUEST)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "number"),
     [
         ("{", None),

@@ -7,11 +7,12 @@ import pytest
 from proctor.errors import UsageError
 from proctor.gateway.upstream_words import read_upstream, read_upstreams
 from proctor.terms.upstream import UpstreamSetting
+from tests.tables import each_row
 
 OTHER = "the upstream `a` has an address of a kind that is not spoken here"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("github=npx server", UpstreamSetting("github", command=("npx", "server"))),
@@ -27,7 +28,7 @@ def test_a_word_becomes_an_upstream(text: str, expected: UpstreamSetting) -> Non
     assert expected == read_upstream(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "message"),
     [
         ("", "this upstream has no `=`"),

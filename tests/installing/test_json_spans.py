@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.installing.json_spans import Array, NotJson, Object, Scalar, Value, parse
+from tests.tables import each_row
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -61,7 +62,7 @@ def is_json(text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "offset", "message", "advice"),
     [
         ('{"a": 1,}', 8, "a key was expected, not `}`", "remove the comma before it"),

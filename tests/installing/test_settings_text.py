@@ -13,6 +13,7 @@ from proctor.installing.settings_shape import Unfit
 from proctor.installing.settings_text import Ours, before_of, has_ours, with_hooks, without_hooks
 from tests.installing.files import EXECUTABLE, groups_for
 from tests.installing.generated import settings_files
+from tests.tables import each_row
 
 OURS = Ours(groups_for(EXECUTABLE), frozenset({EXECUTABLE}))
 ONE = Ours(
@@ -143,7 +144,7 @@ def test_a_switch_that_somebody_turned_stays_turned() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "message", "offset"),
     [
         ("[]", "wrong-type", "a settings file is an object: `{…}`", 0),

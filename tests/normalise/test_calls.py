@@ -10,6 +10,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, ToolInfo
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def parts(tool: str, fields: object, around: Surroundings) -> tuple[Part, ...]:
@@ -17,7 +18,7 @@ def parts(tool: str, fields: object, around: Surroundings) -> tuple[Part, ...]:
     return normalise(ToolCall(tool=tool, input=fields), around).parts
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "string"),
     [
         ("Bash", {"command": "npm test"}, "tool:bash:npm test"),
@@ -54,7 +55,7 @@ def test_a_call_has_its_action_string(
     assert normalise(ToolCall(tool=tool, input=fields), around).string == string
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "does"),
     [
         ("Read", {"file_path": "a"}, Does.READ),
@@ -77,8 +78,8 @@ def test_what_a_call_does_comes_from_its_tool(
     assert [part.does for part in parts(tool, fields, around)] == [does]
 
 
-@pytest.mark.parametrize("fields", [None, 7, "ls", ["ls"], True, 1.5])
-@pytest.mark.parametrize("tool", ["Bash", "Read", "Write", "WebFetch", "Agent", "mcp__a__b"])
+@each_row("fields", [None, 7, "ls", ["ls"], True, 1.5])
+@each_row("tool", ["Bash", "Read", "Write", "WebFetch", "Agent", "mcp__a__b"])
 def test_an_input_that_is_no_object_is_malformed(
     tool: str, fields: object, around: Surroundings
 ) -> None:
@@ -133,7 +134,7 @@ def test_a_declared_tool_is_read_by_its_kind(around: Surroundings) -> None:
     assert action.parts[0].strings == ("tool:deploy:ls",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "broken"),
     [("ls", False), ("ls $X", False), ("ls \0", True), ("ls \ud800", True), ("x" * 140_000, True)],
 )
@@ -166,7 +167,7 @@ LARGE: dict[str, tuple[str, dict[str, object]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LARGE)
+@each_row("name", LARGE)
 def test_what_is_far_too_large_is_unread(name: str, around: Surroundings) -> None:
     """Whatever is too large to look at has an unread part, and never more parts than a few."""
     tool, fields = LARGE[name]
@@ -215,7 +216,7 @@ def test_a_deleted_file_of_a_patch_is_destructive(around: Surroundings) -> None:
     assert [(part.text, part.destructive) for part in found] == [("a", False), ("b", True)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "texts"),
     [
         ("*.{ts,tsx}", ["."]),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.git import git_strings
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "strings"),
     [
         ("git status", ()),

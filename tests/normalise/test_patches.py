@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.patches import patched_files
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("patch", "files"),
     [
         ("", []),
@@ -34,7 +33,7 @@ def test_every_file_of_a_patch_is_found(patch: str, files: list[str]) -> None:
     assert list(patched_files(patch)) == files
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("patch", "deleted"),
     [
         ("*** Add File: a\n*** Delete File: b", ["b"]),

@@ -8,9 +8,10 @@ from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, 
 from proctor.terms.action import PathForm
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "absolute"),
     [
         ("a", "/home/ada/shop/a"),
@@ -37,7 +38,7 @@ def test_a_path_is_made_absolute(written: str, absolute: str, around: Surroundin
     assert (form.written, form.absolute, form.real) == (written, absolute, absolute)
 
 
-@pytest.mark.parametrize("written", ["", "a\0b", "\ud800", "~bob", "~bob/x", "~+"])
+@each_row("written", ["", "a\0b", "\ud800", "~bob", "~bob/x", "~+"])
 def test_what_no_file_system_takes_has_no_form(written: str, around: Surroundings) -> None:
     """An empty path, a null byte, half a character and a stranger's home have no form."""
     assert path_form(written, around) is None
@@ -79,7 +80,7 @@ def test_tidying_twice_changes_nothing() -> None:
     assert tidy(tidy("/a/./b/../../..//c/")) == tidy("/a/./b/../../..//c/") == "/c"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fine"), [("a", True), ("é☃", True), ("a\n", True), ("\0", False), ("\udfff", False)]
 )
 def test_text_is_well_formed_if_a_program_could_take_it(text: str, fine: bool) -> None:
@@ -87,7 +88,7 @@ def test_text_is_well_formed_if_a_program_could_take_it(text: str, fine: bool) -
     assert well_formed(text) is fine
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "anywhere"),
     [
         ("/proc/self/cwd", True), ("/proc/self/cwd/.env", True), ("/proc/12/root/etc", True),

@@ -8,9 +8,10 @@ from proctor import Effect, parse_rule
 from proctor.normalise import read_example, read_string
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("string", "tool", "kind", "texts"),
     [
         ("tool:bash:npm test", "Bash", Kind.SHELL, ["npm test"]),
@@ -40,7 +41,7 @@ def test_an_action_string_is_read_as_a_call(
     assert [part.text for part in action.parts] == texts
 
 
-@pytest.mark.parametrize(
+@each_row(
     "string",
     ["tool:WebSearch:", "tool:WebSearch", "tool:Skill:", "tool:SendMessage", "tool:view:",
      "tool:bash", "tool:WebFetch:", "tool:apply_patch:", "tool:self_edit:docs:",
@@ -70,14 +71,14 @@ def test_a_string_of_files_has_their_paths(
     assert all(touch.writes for part in parts for touch in part.touches)
 
 
-@pytest.mark.parametrize("string", ["", "tool:", "bash:ls", "Tool:bash:ls", "ls"])
+@each_row("string", ["", "tool:", "bash:ls", "Tool:bash:ls", "ls"])
 def test_what_is_no_action_string_is_refused(string: str, around: Surroundings) -> None:
     """A string that does not begin with `tool:` and a name is an error in words."""
     with pytest.raises(ValueError, match="is not an action string"):
         read_string(string, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "example", "tool"),
     [
         ("Bash(git *)", "git status", "Bash"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise import normalise
 from proctor.normalise.paths import NOT_KNOWN
 from proctor.terms.call import UNKNOWN_FOLDER, ToolCall
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def unread(tool: str, around: Surroundings, **fields: str) -> list[str | None]:
@@ -16,7 +15,7 @@ def unread(tool: str, around: Surroundings, **fields: str) -> list[str | None]:
     return [part.unread for part in action.parts]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "rm key",
@@ -35,7 +34,7 @@ def test_relative_paths_of_a_command_are_not_read(command: str, around: Surround
     assert NOT_KNOWN in unread("Bash", around, command=command)
 
 
-@pytest.mark.parametrize("command", ["rm /srv/app/key", "make", "ls", "cat ~/a", "echo hi"])
+@each_row("command", ["rm /srv/app/key", "make", "ls", "cat ~/a", "echo hi"])
 def test_what_does_not_depend_on_the_folder_is_read(command: str, around: Surroundings) -> None:
     """An absolute path, and a command without one, are what they are anywhere."""
     assert unread("Bash", around, command=command) == [None]
@@ -46,7 +45,7 @@ def test_a_folder_that_the_call_names_is_not_certain_either(around: Surroundings
     assert unread("Bash", around, command="rm key", workdir="/srv") == [NOT_KNOWN]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "why"),
     [
         ("Read", {"file_path": "/srv/app/a"}, None),

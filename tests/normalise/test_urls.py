@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.urls import canonical_url
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "canonical"),
     [
         ("https://a.com", "https://a.com/"),
@@ -44,7 +43,7 @@ def test_a_url_has_one_form(written: str, canonical: str) -> None:
     assert canonical_url(written) == canonical
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         "", " ", "https://", "//a.com", "/x", "?x", "#x", "https:a.com", "https:/a.com",

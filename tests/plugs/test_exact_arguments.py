@@ -8,6 +8,7 @@ import pytest
 
 from proctor.errors import ToolInputError
 from proctor.plugs.exact_arguments import exact, from_json
+from tests.tables import each_row
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -75,7 +76,7 @@ def test_what_is_read_is_a_copy() -> None:
     assert exact(SCHEMA, {"path": "a"})["tags"] is not SCHEMA["properties"]["tags"]["default"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "why"),
     [
         ({"path": "a", "force": "yes"}, "`force` is of type boolean, not string"),
@@ -126,7 +127,7 @@ def test_a_strict_schema_that_lost_a_null_default_gets_it_back() -> None:
     assert exact(schema, {}) == {"note": None}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("schema", "read"),
     [
         ({}, {"x": {"y": 1}}),
@@ -142,7 +143,7 @@ def test_a_schema_that_leaves_room_takes_what_is_given(schema: Any, read: object
     assert exact(schema, {"x": {"y": 1}}) == read
 
 
-@pytest.mark.parametrize(
+@each_row(
     "schema",
     [
         {"properties": {"x": {"$ref": "#/$defs/Gone"}}},
@@ -178,7 +179,7 @@ def test_a_text_of_json_is_read() -> None:
     assert from_json("") == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "why"),
     [
         ('{"path": "a", "path": "/"}', "`path` is given twice"),

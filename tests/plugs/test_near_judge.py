@@ -26,6 +26,7 @@ from proctor.terms.record import Record
 from proctor.tools.judging import OwnerJudge, Ruling
 from tests.plugs.clerks import clerks_home
 from tests.server.running import PATIENCE, running, until
+from tests.tables import each_row
 from tests.tools.toolboxes import write_role
 
 CLERK = """
@@ -357,7 +358,7 @@ def test_a_plug_decides_here_unless_told_otherwise(home: Path, tmp_path: Path) -
     assert not socket_path(home).exists()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "want"),
     [
         ({"a": [1, "b", None, {"c": 1.5}]}, True),

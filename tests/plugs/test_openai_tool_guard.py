@@ -19,6 +19,7 @@ from proctor.terms.verdict import Verdict
 from proctor.testing import Trial
 from proctor.tools.judging import Ruling, denied
 from tests.plugs.test_openai_agents import look
+from tests.tables import each_row
 
 YES = Ruling(Verdict(Effect.ALLOW, "said ada"), "r-ask_approved")
 SAID = Said("c-1", '{"where": "shelf"}', "s", "clerk")
@@ -153,7 +154,7 @@ def listen(word: Annotated[str, AfterValidator(heard)]) -> str:
     return word
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "why"),
     [
         ({"word": " RM "}, "`word` would be changed by the tool to `rm`: write that"),
@@ -162,7 +163,7 @@ def listen(word: Annotated[str, AfterValidator(heard)]) -> str:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("more", [{"strict_mode": False}, {"strict_mode": True}], ids=str)
+@each_row("more", [{"strict_mode": False}, {"strict_mode": True}], ids=str)
 def test_what_the_tools_own_constraints_would_change_is_refused(
     given: dict[str, Any], why: str, more: dict[str, Any]
 ) -> None:

@@ -18,6 +18,7 @@ from proctor.policy.rules import parse_rule
 from proctor.terms.decision import Decision, Source
 from proctor.terms.rule import By
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def asks(rule: str, *approvers: str, **more: object) -> dict[str, object]:
@@ -52,7 +53,7 @@ def test_a_rule_with_approvers_is_for_people_unless_it_says_otherwise(
     assert parse_rule(asks("Bash", "lead", **said), Effect.ASK).by is by
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("approvers", "effect", "code"),
     [
         (["lead"], Effect.ALLOW, "wrong-form"),

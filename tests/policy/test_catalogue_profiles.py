@@ -20,6 +20,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
 from tests.realistic_inputs import INPUTS
+from tests.tables import each_row
 
 TABLES: dict[str, dict[str, str]] = {
     "open": {"allow": " ".join(tool.name for tool in BUILT_IN.tools), "ask": "", "deny": ""},
@@ -98,7 +99,7 @@ def test_every_tool_has_its_effect_in_the_profile(profile: str, around: Surround
     }
 
 
-@pytest.mark.parametrize("tool", INPUTS)
+@each_row("tool", INPUTS)
 def test_every_name_of_a_tool_gives_the_same_decision(tool: str, around: Surroundings) -> None:
     """Equal tools are one tool: no other name gets more or less in any profile or mode."""
     names = BUILT_IN.get(tool).names
@@ -108,7 +109,7 @@ def test_every_name_of_a_tool_gives_the_same_decision(tool: str, around: Surroun
         assert decided == dict.fromkeys(names, decided[tool])
 
 
-@pytest.mark.parametrize("tool", INPUTS)
+@each_row("tool", INPUTS)
 def test_an_input_that_is_no_object_is_never_allowed(tool: str, around: Surroundings) -> None:
     """A list, a text, a number or nothing at all as input is allowed by no profile and mode."""
     wrong = [
@@ -122,7 +123,7 @@ def test_an_input_that_is_no_object_is_never_allowed(tool: str, around: Surround
     assert wrong == []
 
 
-@pytest.mark.parametrize("tool", sorted(INPUTS.keys() - NEEDS_NOTHING))
+@each_row("tool", sorted(INPUTS.keys() - NEEDS_NOTHING))
 def test_a_call_without_its_target_is_never_allowed(tool: str, around: Surroundings) -> None:
     """A call that lacks the field it works on is allowed by no profile and mode."""
     wrong = [
@@ -136,7 +137,7 @@ def test_a_call_without_its_target_is_never_allowed(tool: str, around: Surroundi
     assert wrong == []
 
 
-@pytest.mark.parametrize("tool", [tool.name for tool in BUILT_IN.tools if tool.fields])
+@each_row("tool", [tool.name for tool in BUILT_IN.tools if tool.fields])
 def test_a_target_of_the_wrong_type_is_never_allowed(tool: str, around: Surroundings) -> None:
     """A number, a mapping or a list of them where text belongs is allowed nowhere."""
     wrong = [
@@ -150,7 +151,7 @@ def test_a_target_of_the_wrong_type_is_never_allowed(tool: str, around: Surround
     assert wrong == []
 
 
-@pytest.mark.parametrize("tool", ["Bash", "Read", "Edit", "Agent", "Skill"])
+@each_row("tool", ["Bash", "Read", "Edit", "Agent", "Skill"])
 def test_a_second_target_of_the_wrong_type_is_never_allowed(
     tool: str, around: Surroundings
 ) -> None:

@@ -19,6 +19,7 @@ from proctor.terms.kind import Kind
 from proctor.terms.role import Permissions
 from proctor.terms.rule import Form
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 Rules = Mapping[str, Sequence[str]]
@@ -36,7 +37,7 @@ def of_call(
     return decide(normalise(ToolCall(tool=tool, input=dict(fields)), around), policy).effect
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@each_row("name", CLASSES)
 def test_each_class_can_be_named_for_a_shell(name: str) -> None:
     """The rule is a pattern like others, and is printed as it was written."""
     rule = parse_rule(f" Bash( @{name} ) ", DENY)
@@ -49,7 +50,7 @@ def test_each_class_can_be_named_for_a_shell(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "offset", "length", "help_"),
     [
         ("Bash(@raed)", 5, 5, "read"),
@@ -82,7 +83,7 @@ def test_elsewhere_an_at_sign_is_plain_text() -> None:
     assert parse_rule("Skill(@read)", ALLOW).pattern == "@read"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("allow", "command", "expected"),
     [
         (["@read"], "cat a", ALLOW),
@@ -110,7 +111,7 @@ def test_an_allow_needs_every_class(
     assert of_command(command, policy, around) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("deny", "command", "expected"),
     [
         ("@secret", "cp .env b", DENY),
@@ -134,7 +135,7 @@ def test_a_deny_needs_one_class(
     assert of_command(command, policy, around) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "expected"),
     [
         ("frobnicate", ASK),
@@ -155,7 +156,7 @@ def test_what_is_not_known_is_never_covered(
     assert of_command(command, policy, around) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "rule", "expected"),
     [
         ("Read", {"file_path": ".env"}, "Read(@secret)", DENY),
@@ -186,7 +187,7 @@ def test_secrets_can_be_allowed(around: Surroundings) -> None:
     assert of_call("Read", {"file_path": "a.txt"}, policy, around) is DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "command", "expected"),
     [
         ({"allow": ["Bash(@read)"]}, "cat a > b", ASK),
@@ -218,7 +219,7 @@ ZSH = ToolInfo(
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "command", "expected"),
     [
         ({"allow": ["Bash(@read)"]}, "cat a", ASK),
@@ -277,7 +278,7 @@ def test_the_decision_says_why_the_class_holds(around: Surroundings) -> None:
     assert "Bash(@secret)" in why
 
 
-@pytest.mark.parametrize("command", ["cat a", "cat .env", "rm a", "rm -rf /", "make", "frob"])
+@each_row("command", ["cat a", "cat .env", "rm a", "rm -rf /", "make", "frob"])
 def test_class_rules_survive_being_data(command: str, around: Surroundings) -> None:
     """What is dumped, made JSON and loaded is the same and decides the same."""
     policy = Policy.of(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.policy.command_patterns import covers, glob_match, meets, read_command_pattern
 from proctor.terms.action import Command, Redirect
+from tests.tables import each_row
 
 
 def command(line: str) -> Command:
@@ -13,7 +12,7 @@ def command(line: str) -> Command:
     return Command(tuple(line.split()))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "line", "allow", "deny"),
     [
         ("git push *", "git push", True, True),
@@ -89,7 +88,7 @@ def test_a_redirection_in_a_pattern_must_be_there() -> None:
     assert not covers(pattern, Command(("date",), redirects=(Redirect(">>", "x"),)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "compound"),
     [("a && b", True), ("a; b", True), ("a | b", True), ("a $(b)", True), ("a 2>&1", False),
      ("a '&& b'", False), ("a &> x", False), ("a\\;", False)],
@@ -99,7 +98,7 @@ def test_an_operator_makes_a_pattern_compound(text: str, compound: bool) -> None
     assert read_command_pattern(text).compound is compound
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("glob", "text", "matches"),
     [
         ("", "", True), ("*", "", True), ("a*", "a", True), ("*a", "ba", True), ("a*b*c",

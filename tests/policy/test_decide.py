@@ -9,6 +9,7 @@ from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.decision import Decision, Source
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def decided(policy: Policy, around: Surroundings, command: str) -> Decision:
@@ -16,13 +17,13 @@ def decided(policy: Policy, around: Surroundings, command: str) -> Decision:
     return decide(normalise(ToolCall("Bash", {"command": command}), around), policy)
 
 
-@pytest.mark.parametrize("command", ["> out", ">> out", "> out < in", "> a > b"])
-@pytest.mark.parametrize(
+@each_row("command", ["> out", ">> out", "> out < in", "> a > b"])
+@each_row(
     "rule",
     ["Bash", "run_command", "?ash", "Bash(*)", "tool:bash:.*", {"tool": "Bash", "regex": "."}],
     ids=str,
 )
-@pytest.mark.parametrize("effect", ["deny", "ask"])
+@each_row("effect", ["deny", "ask"])
 def test_a_rule_for_the_shell_meets_a_command_that_only_redirects(
     effect: str, rule: str, command: str, around: Surroundings
 ) -> None:

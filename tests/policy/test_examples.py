@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-import pytest
-
 from proctor import Effect, parse_rule
 from proctor.normalise import read_example
 from proctor.policy.examples import WrongExample, wrong_examples
 from proctor.terms.action import Action
 from proctor.terms.rule import Rule
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def wrong(rule: dict[str, object], effect: Effect, around: Surroundings) -> list[WrongExample]:
@@ -23,7 +22,7 @@ def wrong(rule: dict[str, object], effect: Effect, around: Surroundings) -> list
     return wrong_examples(parse_rule(rule, effect), partial(read))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "match", "not_match", "effect"),
     [
         ("Bash(git push --force *)", ["git push -f origin",

@@ -6,8 +6,6 @@ import json
 import os
 from pathlib import Path
 
-import pytest
-
 from proctor import Effect, Policy, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
@@ -17,6 +15,7 @@ from proctor.terms.decision import Decision
 from proctor.terms.place import Place
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "explain_core"
 POLICY = CompiledPolicy.compile(
@@ -49,7 +48,7 @@ def decision(name: str, around: Surroundings) -> Decision:
     return decide(normalise(ToolCall(tool=tool, input=fields), around), POLICY)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@each_row("name", CALLS)
 def test_a_decision_is_told_as_its_golden_file_says(name: str, around: Surroundings) -> None:
     """The lines and the JSON of a decision are those of its golden file."""
     made = decision(name, around)

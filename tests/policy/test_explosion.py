@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.policy.explosion import explodes
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     [
         "(a+)+$", "(a*)*", "(a+)*b", "(a|a)*b", "(a|aa)+$", "(a|b|ab)*c", "(.*)*x", "(.+)+x",
@@ -21,7 +20,7 @@ def test_what_can_explode_is_found(pattern: str) -> None:
     assert explodes(pattern)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     [
         "", "abc", "a*", ".*", ".*a.*b.*", "(ab)*", "(a|b)*", "(git|npm) .*", "[a-z]+@[a-z]+",

@@ -18,6 +18,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.rule import By
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 OPEN = Policy.of(allow=["*", "tool:.*"], mode=Mode.BYPASS, otherwise="allow")
 LINKS = {
@@ -94,7 +95,7 @@ OUR_FOLDER = [
 ]
 
 
-@pytest.mark.parametrize("command", OUR_FOLDER)
+@each_row("command", OUR_FOLDER)
 def test_a_command_does_not_reach_proctors_own_folder(command: str, around: Surroundings) -> None:
     """However the path is written or wrapped, PROCTOR_HOME is neither read nor written."""
     decision = ran(command, linked(around))
@@ -102,7 +103,7 @@ def test_a_command_does_not_reach_proctors_own_folder(command: str, around: Surr
     assert (decision.effect, decision.finding.source) == (Effect.DENY, Source.GUARD)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("Read", {"file_path": "~/.proctor/token"}),
@@ -134,7 +135,7 @@ def test_no_tool_reaches_proctors_own_folder(
     assert judged(tool, fields, linked(around)).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["cat $HOME/.proctor/token", "cat ~ada/.proctor/token", "cat $(echo ~/.proctor/token)",
      "for f in ~/.proctor/*; do cat $f; done", "cat ~/.proctor/{token,key}"],
@@ -170,7 +171,7 @@ WAYS_TO_WRITE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+@each_row("way", WAYS_TO_WRITE)
 def test_a_command_does_not_write_settings_or_our_program(way: str, around: Surroundings) -> None:
     """Settings in the home folder and Proctor's program are not written, moved or deleted."""
     places = [*HOME_SETTINGS, *OUR_PROGRAM]
@@ -179,7 +180,7 @@ def test_a_command_does_not_write_settings_or_our_program(way: str, around: Surr
     assert found == dict.fromkeys(places, Effect.DENY)
 
 
-@pytest.mark.parametrize("tool", ["Write", "Edit", "MultiEdit", "create_file", "replace", "Delete"])
+@each_row("tool", ["Write", "Edit", "MultiEdit", "create_file", "replace", "Delete"])
 def test_a_file_tool_does_not_write_settings_or_our_program(
     tool: str, around: Surroundings
 ) -> None:
@@ -190,7 +191,7 @@ def test_a_file_tool_does_not_write_settings_or_our_program(
     assert found == dict.fromkeys(places, Effect.DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["rm -rf ~/.claude", "mv ~/.claude /tmp/x", "rm -rf ~/.config", "rm -rf /opt/proctor",
      "mv /opt/proctor /tmp/x", "rm -rf /opt/proctor/lib", "rm -rf /opt", "rmdir ~/.codex"],
@@ -237,7 +238,7 @@ def test_another_case_of_settings_is_the_same_settings(path: str, around: Surrou
 # --- Our own terminal server, switched-off hooks
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["tmux -L proctor send-keys -t coder y Enter", "tmux -Lproctor ls", "tmux -2 -L proctor ls",
      "tmux -S /tmp/proctor-1000/sock attach", "tmux -S/tmp/proctor.sock ls",
@@ -249,7 +250,7 @@ def test_our_tmux_server_is_closed(command: str, around: Surroundings) -> None:
     assert ran(command, around).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "claude --bare -p hi",

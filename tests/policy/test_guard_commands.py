@@ -14,11 +14,12 @@ from proctor.terms.mode import Mode
 from proctor.terms.rule import By
 from proctor.terms.surroundings import Surroundings
 from tests.policy.test_guard import LINKS, WAYS_TO_WRITE, judged, linked, ran
+from tests.tables import each_row
 
 # --- Our own commands
 
 
-@pytest.mark.parametrize(
+@each_row(
     "verb",
     ["", "init", "trust", "trust --yes", "up", "down", "token", "open", "install", "uninstall",
      "doctor", "attach coder", "stop coder", "restart coder", "resume coder", "logs coder",
@@ -40,7 +41,7 @@ def test_our_commands_are_for_people(verb: str, around: Surroundings) -> None:
     assert found == dict.fromkeys(found, Effect.DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "start",
     ["python3 -m proctor", "python3.11 -m proctor", "python -I -m proctor", "python -Im proctor",
      "python -mproctor", "python -m proctor.cli.main", "/usr/bin/python3 -m proctor",
@@ -62,7 +63,7 @@ def test_our_commands_are_for_people_however_they_are_started(
     assert ran(f'bash -c "{start} trust{end}"', around).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "verb",
     ["explain --role coder Bash ls", "check", "test cases.yaml", "replay calls.jsonl", "list",
      "status", "role list", "role show coder", "tools list", "tools show Bash", "workflow list",
@@ -105,7 +106,7 @@ PROJECT_SETTINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS_TO_WRITE)
+@each_row("way", WAYS_TO_WRITE)
 def test_a_command_that_writes_the_projects_settings_asks_a_human(
     way: str, around: Surroundings
 ) -> None:
@@ -115,7 +116,7 @@ def test_a_command_that_writes_the_projects_settings_asks_a_human(
     assert found == dict.fromkeys(PROJECT_SETTINGS, True)
 
 
-@pytest.mark.parametrize("tool", ["Write", "Edit", "NotebookEdit", "write_file", "Delete"])
+@each_row("tool", ["Write", "Edit", "NotebookEdit", "write_file", "Delete"])
 def test_a_file_tool_that_writes_the_projects_settings_asks_a_human(
     tool: str, around: Surroundings
 ) -> None:
@@ -126,7 +127,7 @@ def test_a_file_tool_that_writes_the_projects_settings_asks_a_human(
     assert found == dict.fromkeys(PROJECT_SETTINGS, True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["rm -rf .proctor", "mv .proctor /tmp/x", "rm -rf .", "rm -rf /home/ada/shop", "mv ../shop x",
      "rm -rf .claude", "mv .claude x", "rm -rf .git/hooks", "rm -r .GIT/HOOKS",
@@ -139,7 +140,7 @@ def test_taking_settings_away_with_their_folder_asks_a_human(
     assert asks_a_human(ran(command, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["git config core.hooksPath .evil", "git config --local core.hookspath .evil",
      "git -C . config set core.hooksPath x", "git -c core.hooksPath=.evil commit -m x",
@@ -153,7 +154,7 @@ def test_git_hooks_ask_a_human(command: str, around: Surroundings) -> None:
     assert asks_a_human(ran(command, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["claude", "claude -p hi", "/usr/local/bin/claude -p hi", "./node_modules/.bin/claude -p hi",
      "codex exec hi", "gemini -p hi", "opencode run hi", "cursor-agent -p hi", "copilot -p hi",
@@ -172,7 +173,7 @@ def test_starting_an_agent_program_asks_a_human(command: str, around: Surroundin
 # --- How it meets rules and modes
 
 
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_the_guard_holds_in_every_mode(mode: Mode, around: Surroundings) -> None:
     """A mode can make the guard's ask a deny, and nothing weaker."""
     policy = Policy.of(allow=["*"], mode=mode, otherwise="allow")
@@ -195,7 +196,7 @@ def test_a_deny_is_not_passed_over_because_the_guard_asks(around: Surroundings) 
 # --- What stays possible
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["cat .proctor/roles/coder.yaml", "ls .proctor", "grep -r allow .proctor", "cat .mcp.json",
      "cat ~/.claude/settings.json", "ls ~/.claude", "cat .git/hooks/pre-commit",
@@ -214,7 +215,7 @@ def test_the_guard_does_not_stand_in_the_way(command: str, around: Surroundings)
     assert ran(command, around).effect is Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("Read", {"file_path": ".proctor/roles/coder.yaml"}),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
 from tests.policy.test_guard import judged, ran
 from tests.policy.test_guard_commands import asks_a_human
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "start",
     ["uv run ./.venv/bin/proctor", "uv run /home/ada/shop/.venv/bin/proctor", "uv run bin/proctor",
      "poetry run ../x/bin/proctor", "uv --project build run proctor", "uv run -m proctor",
@@ -29,7 +28,7 @@ def test_our_commands_are_found_behind_launchers_and_pythons(
     assert ran(f"{start} trust --yes", around).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["python -c 'import proctor'", "python3 -Ic 'import proctor.cli.main as m; m.main()'",
      "python -c 'from proctor import x'", "python -c '__import__(\"proctor\")'",
@@ -41,7 +40,7 @@ def test_code_that_names_our_package_asks_a_human(command: str, around: Surround
     assert asks_a_human(ran(command, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["npx claude", "npx claude -p hi", "npx claude@latest", "npx -y codex exec hi",
      "bunx gemini", "pnpm dlx opencode", "uv run ./node_modules/.bin/claude", "npm exec claude",
@@ -58,7 +57,7 @@ def test_a_launcher_switches_no_hooks_off(around: Surroundings) -> None:
     assert ran("npx claude --bare -p hi", around).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["rm -rf .git", "mv .git x", "mv .git .git.bak", "rm -rf .git/", "rm -rf sub/.git",
      "rm -rf .git/modules/a/hooks", "touch .git/modules/a/b/hooks/pre-commit",
@@ -73,7 +72,7 @@ def test_what_takes_or_changes_hooks_asks_a_human(command: str, around: Surround
     assert asks_a_human(ran(command, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "path", "effect"),
     [
         ("Write", ".git", Effect.ASK),
@@ -93,7 +92,7 @@ def test_a_file_tool_takes_hooks_and_settings_no_further(
     assert judged(tool, {"file_path": path}, around).effect is effect
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["uv add proctor-gate", "uv tool install proctor-gate", "npm -g install claude",
      "npm install codex", "uv run pytest tests/proctor", "npm run build",

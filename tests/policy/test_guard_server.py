@@ -7,8 +7,6 @@ allowed was stopped by the guard.
 
 from __future__ import annotations
 
-import pytest
-
 from proctor import Policy
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
@@ -16,6 +14,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 OPEN = Policy.of(allow=["*", "tool:.*"], mode=Mode.BYPASS, otherwise="allow")
 
@@ -154,25 +153,25 @@ def effect_of(command: str, around: Surroundings) -> Effect:
     return decide(normalise(ToolCall(tool="Bash", input={"command": command}), around), OPEN).effect
 
 
-@pytest.mark.parametrize("command", DENIED)
+@each_row("command", DENIED)
 def test_reaching_for_the_server_is_denied(command: str, around: Surroundings) -> None:
     """Whatever plainly reaches, ends or changes the server is denied under the widest policy."""
     assert effect_of(command, around) is Effect.DENY
 
 
-@pytest.mark.parametrize("command", ASKED)
+@each_row("command", ASKED)
 def test_what_may_reach_the_server_is_asked(command: str, around: Surroundings) -> None:
     """Whatever may end the server, or names it in a text that runs, is for a person to answer."""
     assert effect_of(command, around) is Effect.ASK
 
 
-@pytest.mark.parametrize("command", OPEN_TO_AGENTS)
+@each_row("command", OPEN_TO_AGENTS)
 def test_other_processes_are_no_concern(command: str, around: Surroundings) -> None:
     """Ending other processes and services, and looking at the server's, is left to the rules."""
     assert effect_of(command, around) is Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/tmp/proctor-1000/ab.sock",  # noqa: S108 - nothing is made there

@@ -15,6 +15,7 @@ from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
 from tests.policy.test_guard import judged, ran
 from tests.policy.test_guard_commands import asks_a_human
+from tests.tables import each_row
 
 OUR_TOKEN = [
     "/home/ada/.proctor/token", "//home//ada/.proctor/token", "/home/ada/./.proctor/token",
@@ -33,7 +34,7 @@ def knowing(around: Surroundings, *, read_only: bool = False) -> Surroundings:
     return around._replace(catalogue=catalogue, proctor_home_real="/data/p")
 
 
-@pytest.mark.parametrize("tool", ["frob", "unheard", "mcp__files__read", "save_memory", "wait"])
+@each_row("tool", ["frob", "unheard", "mcp__files__read", "save_memory", "wait"])
 def test_no_foreign_tool_reaches_our_folder(tool: str, around: Surroundings) -> None:
     """Known or not, only reading or not, a tool is not given a path in PROCTOR_HOME."""
     host = knowing(around, read_only=True)
@@ -69,24 +70,24 @@ def test_the_name_of_a_field_is_text_too(around: Surroundings) -> None:
     assert judged("frob", given, knowing(around)).effect is Effect.DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     ["~/.claude/settings.json", "/home/ada//.claude.json", "../.codex/config.toml",
      "/opt/proctor/lib/./proctor/x.py", "/etc/claude-code/x", "$HOME/.gemini/settings.json"],
 )  # fmt: skip
-@pytest.mark.parametrize("tool", ["frob", "unheard", "mcp__files__write"])
+@each_row("tool", ["frob", "unheard", "mcp__files__write"])
 def test_a_foreign_tool_does_not_write_settings(tool: str, path: str, around: Surroundings) -> None:
     """A tool may change whatever it is given, unless it is known to read only."""
     assert judged(tool, {"path": path}, knowing(around)).effect is Effect.DENY
     assert judged("frob", {"path": path}, knowing(around, read_only=True)).effect is Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [".proctor/roles/coder.yaml", "./.proctor", "x/../.claude/settings.json", ".mcp.json",
      "/home/ada/shop/.git/hooks/pre-commit", ".git/config", "opencode.jsonc/", "./opencode.json"],
 )  # fmt: skip
-@pytest.mark.parametrize("tool", ["frob", "unheard", "mcp__files__write"])
+@each_row("tool", ["frob", "unheard", "mcp__files__write"])
 def test_a_foreign_tool_that_may_write_the_projects_settings_asks_a_human(
     tool: str, path: str, around: Surroundings
 ) -> None:
@@ -95,7 +96,7 @@ def test_a_foreign_tool_that_may_write_the_projects_settings_asks_a_human(
     assert judged("frob", {"path": path}, knowing(around, read_only=True)).effect is Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("TodoWrite", {"todos": [{"content": "Look at ~/.proctor/token and .mcp.json"}]}),
@@ -125,7 +126,7 @@ def test_another_case_is_the_same_in_the_text_of_a_tool(around: Surroundings) ->
     assert found == [Effect.DENY, Effect.DENY, Effect.DENY, Effect.ASK]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "paths"),
     [
         ("/a//b/./c/../d/", ["/a/b/d"]),
@@ -159,7 +160,7 @@ def test_a_relative_path_counts_from_every_folder(around: Surroundings) -> None:
 # --- Wildcards
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     ["/home/ada/.p*/*", "/home/ada/.proctor/*", "/home/*/.proctor/x", "/*/*/*/*", "/**/.p*/x",
      "/home/ada/**/.proc*/**", "/home/ada/.[p]roctor/x", "/home/ada/{.proctor,x}/y",
@@ -171,7 +172,7 @@ def test_wildcards_lead_into_a_place(pattern: str) -> None:
     assert leads_into(pattern, "/home/ada/.proctor")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     ["/home/ada/**", "/home/ada/**/*", "/home/ada/.p*", "/home/ada/*", "/home/ada/shop/*/*",
      "/home/ada/**/x.py", "/home/ada/.q*/*", "/", "/home/ada/**/tests/*.py"],
@@ -181,7 +182,7 @@ def test_a_pattern_that_only_lists_names_leads_nowhere(pattern: str) -> None:
     assert not leads_into(pattern, "/home/ada/.proctor")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "fields",
     [
         {"pattern": "/home/ada/.p*/*"},
@@ -219,7 +220,7 @@ def test_other_wildcards_are_left_alone(command: str, around: Surroundings) -> N
 # --- Searching a folder around ours
 
 
-@pytest.mark.parametrize("path", ["~", "/home/ada", "/home", "/", ".."])
+@each_row("path", ["~", "/home/ada", "/home", "/", ".."])
 def test_a_search_around_our_folder_asks_a_human(path: str, around: Surroundings) -> None:
     """The tool Grep shows what is in files, as the command does."""
     assert asks_a_human(judged("Grep", {"pattern": "key", "path": path}, around))
@@ -234,7 +235,7 @@ def test_a_search_without_a_path_is_in_the_working_folder(around: Surroundings) 
     assert judged("Grep", {"pattern": "key"}, around).effect is Effect.ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["find ~ -name x -exec cat {} ';'", "find ~ -execdir cat {} +", "find / -delete",
      "find /home -ok cat {} ';'", "find ~ -fprint x", "find .. -fls x", "gfind ~ -delete"],
@@ -246,7 +247,7 @@ def test_a_find_that_acts_around_our_folder_asks_a_human(
     assert asks_a_human(ran(command, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("Glob", {"pattern": "**/*", "path": "~"}),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor import Effect, Policy, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
@@ -12,6 +10,7 @@ from proctor.policy.sorting import gives_all
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 CALLS = [
     ToolCall(tool="Bash", input={"command": "git push origin main"}),
@@ -32,8 +31,8 @@ RULES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("effect", Effect)
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: str(call.tool))
+@each_row("effect", Effect)
+@each_row("call", CALLS, ids=lambda call: str(call.tool))
 def test_many_rules_find_what_each_alone_finds(
     call: ToolCall, effect: Effect, around: Surroundings
 ) -> None:
@@ -56,7 +55,7 @@ def test_many_rules_find_what_each_alone_finds(
     assert found.rule.text == alone[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("glob", "name", "matches"),
     [
         ("*", "Bash", True), ("mcp__*", "mcp__a", True), ("mcp__?", "mcp__a", True),
@@ -69,7 +68,7 @@ def test_a_name_meets_a_glob(glob: str, name: str, matches: bool) -> None:
     assert name_match(glob, name) is matches
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "bash", "powershell"),
     [
         ("Bash", True, False), ("Bash(*)", True, False), ("Bash(**)", True, False), ("*",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.policy.inside import parent, relative
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "folder", "below"),
     [
         ("/srv/app/a", "/srv/app", "a"),

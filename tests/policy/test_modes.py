@@ -15,6 +15,7 @@ from proctor.terms.mode import Mode
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
 from tests.policy.mode_table import ALLOWED, ASKED, CALLS, UNMATCHED, cells, effect
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 DEFAULT, EDITS, BYPASS = Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.BYPASS
@@ -27,8 +28,8 @@ def command(policy: Policy, text: str, around: Surroundings, mode: str | None = 
     return decide(normalise(call, around), policy).effect
 
 
-@pytest.mark.parametrize("otherwise", [ASK, ALLOW])
-@pytest.mark.parametrize(("call", "mode", "word"), cells(UNMATCHED))
+@each_row("otherwise", [ASK, ALLOW])
+@each_row(("call", "mode", "word"), cells(UNMATCHED))
 def test_a_part_that_no_rule_matches_gets_its_cell(
     call: str, mode: Mode, word: str, otherwise: Effect, around: Surroundings
 ) -> None:
@@ -38,7 +39,7 @@ def test_a_part_that_no_rule_matches_gets_its_cell(
     assert effect(Policy.of(mode=mode, otherwise=otherwise), call, around) is wanted
 
 
-@pytest.mark.parametrize(("call", "mode", "word"), cells(UNMATCHED))
+@each_row(("call", "mode", "word"), cells(UNMATCHED))
 def test_no_mode_weakens_otherwise_deny(
     call: str, mode: Mode, word: str, around: Surroundings
 ) -> None:
@@ -46,8 +47,8 @@ def test_no_mode_weakens_otherwise_deny(
     assert effect(Policy.of(mode=mode, otherwise=DENY), call, around) is DENY
 
 
-@pytest.mark.parametrize("order", ["deny, ask, allow", "deny, allow, ask"])
-@pytest.mark.parametrize(("call", "mode", "word"), cells(ASKED))
+@each_row("order", ["deny, ask, allow", "deny, allow, ask"])
+@each_row(("call", "mode", "word"), cells(ASKED))
 def test_a_matched_ask_gets_its_cell(
     call: str, mode: Mode, word: str, order: str, around: Surroundings
 ) -> None:
@@ -57,8 +58,8 @@ def test_a_matched_ask_gets_its_cell(
     assert effect(policy, call, around) is Effect.of(word)
 
 
-@pytest.mark.parametrize("rule", ["{}", "*", "tool:.*"])
-@pytest.mark.parametrize(("call", "mode", "word"), cells(ALLOWED))
+@each_row("rule", ["{}", "*", "tool:.*"])
+@each_row(("call", "mode", "word"), cells(ALLOWED))
 def test_a_matched_allow_gets_its_cell(
     call: str, mode: Mode, word: str, rule: str, around: Surroundings
 ) -> None:
@@ -68,8 +69,8 @@ def test_a_matched_allow_gets_its_cell(
     assert effect(policy, call, around) is Effect.of(word)
 
 
-@pytest.mark.parametrize("mode", Mode)
-@pytest.mark.parametrize("call", CALLS)
+@each_row("mode", Mode)
+@each_row("call", CALLS)
 def test_no_mode_weakens_a_deny(call: str, mode: Mode, around: Surroundings) -> None:
     """A deny, a tool that the role lacks and the guard stand in every mode."""
     tool = CALLS[call][0]
@@ -79,7 +80,7 @@ def test_no_mode_weakens_a_deny(call: str, mode: Mode, around: Surroundings) -> 
     assert (effect(denied, call, around), effect(lacking, call, around)) == (DENY, DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("mode", "wanted"),
     [(DEFAULT, ASK), (EDITS, ASK), (BYPASS, ASK), (DONT_ASK, DENY), (PLAN, DENY), (DELEGATE, DENY)],
 )
@@ -113,8 +114,8 @@ DESTROYERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("mode", Mode)
-@pytest.mark.parametrize("does", DESTROYERS)
+@each_row("mode", Mode)
+@each_row("does", DESTROYERS)
 def test_only_bypass_allows_what_destroys(does: str, mode: Mode, around: Surroundings) -> None:
     """A tool that says it destroys is let run by no mode but bypassPermissions."""
     catalogue = BUILT_IN.with_tools([DESTROYERS[does]])
@@ -128,7 +129,7 @@ def test_only_bypass_allows_what_destroys(does: str, mode: Mode, around: Surroun
 UNREAD = "cat $(find . -name cart.py)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("mode", "free", "restricted", "ruled"),
     [
         # no rule at all, a deny somewhere, and a bare Bash beside that deny
@@ -153,8 +154,8 @@ def test_what_cannot_be_read_is_asked_or_denied(
     assert [command(policy, UNREAD, around) for policy in policies] == [free, restricted, ruled]
 
 
-@pytest.mark.parametrize("rule", ["Bash(rm *)", "Read(.env)", "WebFetch(domain:x.org)", "Edit"])
-@pytest.mark.parametrize("kind", ["deny", "ask"])
+@each_row("rule", ["Bash(rm *)", "Read(.env)", "WebFetch(domain:x.org)", "Edit"])
+@each_row("kind", ["deny", "ask"])
 def test_otherwise_allow_asks_about_the_unread_as_soon_as_a_rule_forbids(
     rule: str, kind: str, around: Surroundings
 ) -> None:
@@ -167,7 +168,7 @@ def test_otherwise_allow_asks_about_the_unread_as_soon_as_a_rule_forbids(
     assert command(strict, UNREAD, around) is ASK
 
 
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_a_malformed_call_is_allowed_in_no_mode(mode: Mode, around: Surroundings) -> None:
     """A missing field is never allowed: not by a rule, a mode or `otherwise`."""
     policy = Policy.of(allow=["*"], mode=mode, otherwise=ALLOW)

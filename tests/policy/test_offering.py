@@ -3,7 +3,6 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST, Permission
 from proctor.terms.rule import Rule
 from proctor.terms.surroundings import Surroundings
 from tests.realistic_inputs import INPUTS
+from tests.tables import each_row
 
 OWN = (
     ToolInfo("price_of", ("price_of", "price"), Kind.OTHER, "shop", "Look a price up",
@@ -214,7 +214,7 @@ OFFERED = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "policy"), WITHHELD, ids=str)
+@each_row(("tool", "policy"), WITHHELD, ids=str)
 def test_a_tool_is_withheld_when_every_input_is_denied(
     tool: str, policy: dict[str, object]
 ) -> None:
@@ -222,13 +222,13 @@ def test_a_tool_is_withheld_when_every_input_is_denied(
     assert not could_pass(Policy.of(**policy), BUILT_IN.get(tool))  # type: ignore[arg-type]  # data
 
 
-@pytest.mark.parametrize(("tool", "policy"), OFFERED, ids=str)
+@each_row(("tool", "policy"), OFFERED, ids=str)
 def test_a_tool_is_offered_when_some_input_could_pass(tool: str, policy: dict[str, object]) -> None:
     """What some input could pass is offered, and so is what is in doubt."""
     assert could_pass(Policy.of(**policy), BUILT_IN.get(tool))  # type: ignore[arg-type]  # data
 
 
-@pytest.mark.parametrize("name", sorted(INPUTS))
+@each_row("name", sorted(INPUTS))
 def test_strings_begin_as_the_offering_believes(name: str) -> None:
     """The action string of every built-in tool begins as its patterns are compared."""
     info = BUILT_IN.get(name)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from proctor.policy.inside import parent
 from proctor.policy.inside import relative as below
 from proctor.policy.path_index import PathIndex
 from proctor.policy.path_patterns import Anchor, PathPattern, path_regex, read_path_pattern
 from proctor.policy.patterns import FLAGS, RE2
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "pattern"),
     [
         ("a/b", PathPattern(Anchor.CWD, 0, "a/b")),
@@ -36,7 +35,7 @@ def test_a_pattern_has_an_anchor(text: str, pattern: PathPattern) -> None:
     assert read_path_pattern(text) == pattern
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("glob", "matches", "others"),
     [
         ("a/*", ["a/x", "a/.x"], ["a", "a/x/y", "b/x"]),
@@ -70,7 +69,7 @@ def hits(pattern: str, path: str, around: Surroundings, *, generous: bool) -> bo
     return bool(PathIndex([(0, pattern)], RE2, generous=generous).hits(path, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "path", "literal", "generous"),
     [
         ("a/b", "/home/ada/shop/sub/a/b", True, True),
@@ -107,7 +106,7 @@ def test_case_is_folded_for_deny_where_the_file_system_does(around: Surroundings
     assert not hits(".env", "/home/ada/shop/.ENV", folding, generous=False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "folder", "found"),
     [("/a/b", "/a", "b"), ("/a", "/a", ""), ("/ab", "/a", None), ("/a", "/", "a"), ("/", "/", "")],
 )

@@ -11,6 +11,7 @@ import pytest
 from proctor.errors import RuleError
 from proctor.policy.pattern_set import PatternSet
 from proctor.policy.patterns import FLAGS, RE, RE2, literal_prefix, read_regex
+from tests.tables import each_row
 
 PATTERNS = [
     "tool:bash:git .*", "tool:bash:git (status|diff)", "tool:.*", "tool:view:.*\\.md", "a|b",
@@ -26,8 +27,8 @@ SUBJECTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("search", [False, True])
-@pytest.mark.parametrize("pattern", PATTERNS)
+@each_row("search", [False, True])
+@each_row("pattern", PATTERNS)
 def test_both_engines_say_what_re_says(pattern: str, search: bool) -> None:
     """A pattern means what Python's `re` makes of it, whichever engine runs it."""
     regex = read_regex(pattern, search=search)
@@ -60,7 +61,7 @@ def test_a_thousand_patterns_answer_as_one_by_one() -> None:
     assert found.hits("tool:bash:cmd7") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "prefix"),
     [
         ("abc", "abc"), ("ab.*", "ab"), ("ab*", "a"), ("ab?", "a"), ("ab{2}", "a"), ("a|b", ""),
@@ -92,7 +93,7 @@ def test_a_linear_pattern_is_sure_of_any_length() -> None:
     assert found.hits("x" * 100_000 + "abc") == [0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern", ["(", "[", "*a", "a**", "(?P<a>x)(?P<a>y)", "\\", "a{2,1}", "(?z)", "[[:alpha:]]"]
 )
 def test_what_re_does_not_take_is_refused(pattern: str) -> None:

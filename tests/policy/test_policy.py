@@ -16,6 +16,7 @@ from proctor.terms.action import Action
 from proctor.terms.kind import Kind
 from proctor.terms.rule import By
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 FULL = Policy.of(
     allow=["Read", "Bash(git *)", "tool:bash:npm (test|ci)", {"tool": "Skill", "regex": "^a"}],
@@ -50,8 +51,8 @@ def test_a_policy_survives_being_data() -> None:
     assert CompiledPolicy.load(data).dump() == FULL.dump()
 
 
-@pytest.mark.parametrize("engine", [RE2, RE])
-@pytest.mark.parametrize("command", COMMANDS)
+@each_row("engine", [RE2, RE])
+@each_row("command", COMMANDS)
 def test_a_loaded_policy_decides_the_same_on_both_engines(
     command: str, engine: str, around: Surroundings
 ) -> None:

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
-import pytest
-
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.policy.possible import MOST_ALTERNATIVES, alternatives, meet, segments_meet
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 LETTERS = "ab."
 NAMES = ["".join(name) for size in range(1, 5) for name in product(LETTERS, repeat=size)]
@@ -50,7 +49,7 @@ def test_two_globs_meet_where_a_name_is_in_both() -> None:
     assert [pair for pair in wrong if not meet(*pair)] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "shell", "met"),
     [
         (".env", ".e*", True),
@@ -115,7 +114,7 @@ def effect(
     return decide(action, policy).effect
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "rule", "expected"),
     [
         ("cat .env", "Read(.env)", Effect.DENY),

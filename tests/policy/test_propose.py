@@ -16,6 +16,7 @@ from proctor.policy.propose import LONGEST_RULE, MOST_RULES, propose
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 AROUND = Surroundings(
     cwd="/srv/app",
@@ -51,7 +52,7 @@ def proposed(tool: str, target: str, *, absolute: bool = False) -> tuple[str, ..
     return propose(decided(tool, target), absolute=absolute)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "rules"),
     [
         ("npm test", ["Bash(npm test)"]),
@@ -78,7 +79,7 @@ def test_a_command_is_proposed_in_its_own_words(command: str, rules: list[str]) 
     assert Effect.ALLOW is decided("Bash", command, *rules).effect
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "ls *.py", "cat '/srv/a*b'", "cat '/srv/x:*'", "cat /srv/a?", "cat '~'", "printf '~'",
@@ -108,7 +109,7 @@ def test_what_words_alone_do_not_say_is_not_proposed(command: str) -> None:
     assert proposed("Bash", command) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "yarn node x", "yarn exec x", "yarn x", "yarn dlx x", "yarn --cwd sub test", "yarn add x",
@@ -148,7 +149,7 @@ def test_what_runs_anything_or_loses_work_is_not_proposed(command: str) -> None:
     assert proposed("Bash", command) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "npm test", "npm t", "npm run build", "npm run test:unit", "npm ci", "npm install",
@@ -168,7 +169,7 @@ def test_what_its_words_say_is_proposed(command: str) -> None:
     assert (f"Bash({command})",) == proposed("Bash", command)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "target", "rule"),
     [
         ("Edit", "docs/a.md", "Edit(/docs/a.md)"),
@@ -192,7 +193,7 @@ def test_other_tools_are_proposed_by_path_host_or_target(tool: str, target: str,
     assert Effect.ALLOW is decided(tool, target, rule).effect
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "target"),
     [
         *(("Edit", f"docs/{name}") for name in (
@@ -214,7 +215,7 @@ def test_a_target_with_a_meaning_in_patterns_is_not_proposed(tool: str, target: 
     assert proposed(tool, target) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields"),
     [
         ("mcp__github__create_issue", {"title": "x"}),

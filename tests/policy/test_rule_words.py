@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.policy.rule_words import Reach, of_command, reach_of
 from proctor.policy.rules import parse_rule
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
+from tests.tables import each_row
 
 TEXT, IN = "where * is any text", "in one name"
 PATHS = "where ** is any path, * any text"
@@ -42,7 +41,7 @@ CASES = [(rule, Reach(words, wide=True)) for rule, words in WIDE]
 CASES += [(rule, Reach(words, wide=False)) for rule, words in EXACT]
 
 
-@pytest.mark.parametrize(("rule", "reach"), CASES, ids=[str(rule) for rule, _ in CASES])
+@each_row(("rule", "reach"), CASES, ids=[str(rule) for rule, _ in CASES])
 def test_a_rule_says_what_it_matches(rule: str | dict[str, str], reach: Reach) -> None:
     """In words, and whether that is more than one thing."""
     assert reach_of(parse_rule(rule, Effect.ALLOW), BUILT_IN) == reach

@@ -11,11 +11,12 @@ from proctor.policy.rules import LONGEST_RULE, RULE_KEYS, parse_rule
 from proctor.terms.effect import Effect
 from proctor.terms.place import Place
 from proctor.terms.rule import By, Form, Rule
+from tests.tables import each_row
 
 WHERE = Place("coder.yaml", 7, 3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "form", "tool", "pattern"),
     [
         ("Bash", Form.TOOL, "Bash", None),
@@ -74,7 +75,7 @@ def test_a_regex_is_searched_in_the_target_of_a_tool() -> None:
     assert parse_rule({"tool": "mcp__*"}).form is Form.TOOL
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule", "code", "offset"),
     [
         ("", "empty-rule", 0),
@@ -149,7 +150,7 @@ def test_an_unknown_key_is_helped() -> None:
     assert "not_match" in RULE_KEYS
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "until"),
     [
         ("2026-01-31", datetime(2026, 1, 31, 23, 59, 59, 999999, tzinfo=UTC)),

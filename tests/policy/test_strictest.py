@@ -8,6 +8,7 @@ from proctor import Policy, ToolCall
 from proctor.policy.strictest import strictest
 from proctor.terms.effect import Effect
 from proctor.terms.rule import By
+from tests.tables import each_row
 
 CALL = ToolCall(tool="Bash", input={"command": "make deploy"})
 ALLOW = Policy.of(allow=["Bash(make *)"])
@@ -15,7 +16,7 @@ ASK = Policy.of(ask=[{"rule": "Bash(make *)", "by": "human"}])
 DENY = Policy.of(deny=["Bash(make deploy)"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("policies", "effect"),
     [
         ((ALLOW,), Effect.ALLOW),

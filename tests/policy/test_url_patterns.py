@@ -8,6 +8,7 @@ import pytest
 
 from proctor.policy.patterns import FLAGS
 from proctor.policy.url_patterns import domains_of, equal_urls, host_of, read_url_pattern
+from tests.tables import each_row
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,7 @@ def test_a_domain_stands_for_itself_and_what_is_below(text: str, domain: str) ->
     assert (pattern.domain, pattern.host, pattern.whole) == (domain, None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "url", "matches"),
     [
         ("https://a.com/x/*", "https://a.com/x/y?z", True),
@@ -60,7 +61,7 @@ def test_a_wild_domain_is_over_the_host() -> None:
     assert pattern.whole is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "host"),
     [
         ("https://a.com/x", "a.com"), ("https://a.com:8080/", "a.com"), ("http://[::1]:80/",
@@ -86,7 +87,7 @@ def test_a_long_host_is_looked_at_from_its_end() -> None:
     assert max(map(len, found)) < 254
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "forms"),
     [
         ("https://a.com/x", ["https://a.com/x", "//a.com/x"]),

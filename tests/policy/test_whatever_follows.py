@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from proctor.policy.whatever_follows import (
     can_begin_so,
     matches_whatever_follows,
 )
+from tests.tables import each_row
 
 PIECES = st.sampled_from(
     ["tool:", "bash", "view", ":", ".*", ".+", ".", "a", "b*", "(bash|view)", "(?:x)?", "(?!rm)",
@@ -42,7 +42,7 @@ def test_what_is_certain_holds_for_every_rest(pattern: str, start: str, rest: st
     assert not matched or can_begin_so(pattern, start)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "start"),
     [
         (".*", "tool:bash:"),
@@ -57,7 +57,7 @@ def test_a_plain_rest_is_certain(pattern: str, start: str) -> None:
     assert matches_whatever_follows(pattern, start)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "pattern",
     [
         "tool:bash:.+",
@@ -77,8 +77,8 @@ def test_in_doubt_it_is_not_certain(pattern: str) -> None:
     assert not matches_whatever_follows(pattern, "tool:bash:")
 
 
-@pytest.mark.parametrize("pattern", sorted(FOUND_EVERYWHERE))
-@pytest.mark.parametrize("text", ["", "a", "\n", "a\nb\n", "\0"])
+@each_row("pattern", sorted(FOUND_EVERYWHERE))
+@each_row("text", ["", "a", "\n", "a\nb\n", "\0"])
 def test_what_is_found_everywhere_is(pattern: str, text: str) -> None:
     """Each pattern of the list is found in any text."""
     assert re.search(pattern, text, FLAGS)

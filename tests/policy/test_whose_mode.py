@@ -15,12 +15,13 @@ from proctor.terms.mode import Mode
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
 from tests.policy.mode_table import CALLS, UNMATCHED, cells, effect
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 DEFAULT, EDITS, BYPASS = Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.BYPASS
 
 
-@pytest.mark.parametrize(("call", "mode", "word"), cells(UNMATCHED))
+@each_row(("call", "mode", "word"), cells(UNMATCHED))
 def test_a_role_without_a_mode_takes_the_reported_one(
     call: str, mode: Mode, word: str, around: Surroundings
 ) -> None:
@@ -30,8 +31,8 @@ def test_a_role_without_a_mode_takes_the_reported_one(
     assert effect(Policy.of(), call, around, mode.value) is wanted
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize(
+@each_row("call", CALLS)
+@each_row(
     ("reported", "same"),
     [("auto", "acceptEdits"), ("bypassPermissions", "default"), ("yolo", "default"),
      ("", "default"), ("PLAN", "default"), (None, "default")],
@@ -45,7 +46,7 @@ def test_a_reported_mode_in_other_words(
     assert effect(policy, call, around, reported) is effect(policy, call, around, same)
 
 
-@pytest.mark.parametrize("call", CALLS)
+@each_row("call", CALLS)
 def test_follow_bypass_believes_a_reported_bypass(call: str, around: Surroundings) -> None:
     """With `follow_bypass` a reported bypassPermissions is what it says."""
     policy = Policy.compile(Permissions(), follow_bypass=True)
@@ -53,9 +54,9 @@ def test_follow_bypass_believes_a_reported_bypass(call: str, around: Surrounding
     assert effect(policy, call, around, "bypassPermissions") is ALLOW
 
 
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("own", Mode)
-@pytest.mark.parametrize("reported", [mode for mode in Mode if mode is not BYPASS])
+@each_row("call", CALLS)
+@each_row("own", Mode)
+@each_row("reported", [mode for mode in Mode if mode is not BYPASS])
 def test_of_two_modes_the_stricter_counts(
     call: str, own: Mode, reported: Mode, around: Surroundings
 ) -> None:
@@ -75,8 +76,8 @@ def test_the_stricter_mode_counts_part_by_part(around: Surroundings) -> None:
     assert effect(Policy.of(mode=EDITS), "read outside", around, "plan") is ASK
 
 
-@pytest.mark.parametrize("reported", [None, "plan", "dontAsk", "bypassPermissions", "auto"])
-@pytest.mark.parametrize("own", [None, *Mode])
+@each_row("reported", [None, "plan", "dontAsk", "bypassPermissions", "auto"])
+@each_row("own", [None, *Mode])
 def test_a_mode_of_the_command_line_replaces_both(
     own: Mode | None, reported: str | None, around: Surroundings
 ) -> None:
@@ -109,7 +110,7 @@ def test_the_mode_of_a_role_file_and_of_the_caller(
     assert (planned.effect, free.effect) == (DENY, ALLOW)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "wanted"),
     [
         ("src/cart.py", ALLOW),
@@ -126,7 +127,7 @@ def test_the_mode_of_a_role_file_and_of_the_caller(
         ("../start/../x", ASK),
     ],
 )
-@pytest.mark.parametrize("tool", ["Read", "Write", "Edit", "MultiEdit", "NotebookEdit"])
+@each_row("tool", ["Read", "Write", "Edit", "MultiEdit", "NotebookEdit"])
 def test_accept_edits_accepts_inside_the_working_folders(
     tool: str, path: str, wanted: Effect, around: Surroundings
 ) -> None:

@@ -6,8 +6,6 @@ import json
 from datetime import UTC, datetime
 from io import BytesIO
 
-import pytest
-
 from proctor.pipeline import Pipeline
 from proctor.policy.policy import Policy
 from proctor.policy.rules import parse_rule
@@ -18,6 +16,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 AROUND = Surroundings(
     cwd="/w", home="/h", root="/w", start="/w", proctor_home="/h/.proctor",
@@ -45,7 +44,7 @@ def test_a_call_gets_effect_rule_and_reason() -> None:
     assert answers(line) == [{"n": 1, "effect": "allow", "rule": "Read", "why": "because"}]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "why"),
     [
         (b"", "the line is empty"),

@@ -18,6 +18,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 from proctor.terms.rule import Rule
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 WIDER = [
     ("Bash", "Bash"),
@@ -86,13 +87,13 @@ def rule(text: str, effect: Effect = Effect.DENY) -> Rule:
     return parse_rule(MAPPINGS.get(text, text), effect)
 
 
-@pytest.mark.parametrize(("wide", "narrow"), WIDER)
+@each_row(("wide", "narrow"), WIDER)
 def test_a_plainly_wider_rule_covers_another(wide: str, narrow: str) -> None:
     """The same pattern and a wider one cover a rule."""
     assert covers(rule(wide), rule(narrow), BUILT_IN)
 
 
-@pytest.mark.parametrize(("wide", "narrow"), NOT_WIDER)
+@each_row(("wide", "narrow"), NOT_WIDER)
 def test_in_doubt_a_rule_covers_nothing(wide: str, narrow: str) -> None:
     """A rule that leaves something over, or might, does not cover another."""
     assert not covers(rule(wide), rule(narrow), BUILT_IN)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.roles.history import Version, What
 from proctor.roles.key_changes import key_changes
+from tests.tables import each_row
 
 
 def version(before: str | None, after: str | None) -> Version:
@@ -14,7 +13,7 @@ def version(before: str | None, after: str | None) -> Version:
     return Version(number=2, what=What.UPDATED, before=before, after=after, **said)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after", "line"),
     [
         ("name: A\nupdatedAt: x\n", "name: B\nupdatedAt: y\n", "name=B"),

@@ -14,6 +14,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House, rules
 from tests.roles.test_always import NPM, NPM_RUN, ROLE, decided, planned
+from tests.tables import each_row
 
 
 def own(house: House, text: str, role: str = "tester", call: ToolCall = NPM) -> Lasting:
@@ -91,7 +92,7 @@ def test_where_no_rule_was_proposed_none_is_taken(house: House) -> None:
         own(house, "Bash(npm test)")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "code", "line", "column"),
     [
         ("Bahs(npm test)", "unknown-tool", 1, 1),

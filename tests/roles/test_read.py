@@ -15,6 +15,7 @@ from proctor.terms.place import Place
 from proctor.terms.role import ALLOW_BEFORE_ASK, Hook, Permissions, Reviewer, Role
 from proctor.terms.rule import Form, Rule
 from tests.roles.conftest import House, rules
+from tests.tables import each_row
 
 KNOWN = Known(BUILT_IN, PROFILES)
 
@@ -340,7 +341,7 @@ def test_an_index_that_is_wrong_is_said_to_be(house: House, text: str, code: str
     assert code in house.errors("coder")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "id_"),
     [("Re Viewer!", "re-viewer"), ("-A-", "a"), ("ÄÖ ß", "ao-ss"), ("日", ""), ("x.y", "x-y")],
 )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from proctor.errors import NotFound, ProctorError
 from proctor.roles.role_text import held_by, put_role
+from tests.tables import each_row
 
 INDEX = """\
 # top
@@ -82,7 +83,7 @@ def test_an_entry_is_added_behind_the_last() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "role", "new", "expected"),
     [
         ("roles:\n  - id: a\n", "a", None, "roles: []\n"),

@@ -19,6 +19,7 @@ from proctor.terms.mode import Mode
 from proctor.terms.role import STRICT_FIRST, Role
 from proctor.terms.rule import By
 from tests.roles.conftest import House, rules
+from tests.tables import each_row
 
 HOSTILE = """\
 name: coder
@@ -173,7 +174,7 @@ def test_a_stricter_mode_counts(house: House, mode: str) -> None:
     assert Effect.DENY is effect(role, "tool:str_replace:src/x.py")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("outer", "inner", "both"),
     [
         (None, ["Read", "Bash"], ("Read", "Bash")),

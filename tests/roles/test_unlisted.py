@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from proctor.policy.profiles import PROFILES
 from proctor.roles.permissions import Known
 from proctor.roles.read import read_role_file
 from proctor.terms.catalogue import BUILT_IN
+from tests.tables import each_row
 
 
 def warned(tools: Sequence[str] | str, effect: str, *rules: str) -> list[tuple[str, int]]:
@@ -23,8 +22,8 @@ def warned(tools: Sequence[str] | str, effect: str, *rules: str) -> list[tuple[s
     return [(each.message, each.place.line) for each in found]
 
 
-@pytest.mark.parametrize("effect", ["allow", "ask"])
-@pytest.mark.parametrize(
+@each_row("effect", ["allow", "ask"])
+@each_row(
     "rule", ["WebFetch", "WebFetch(domain:a.org)", "Bash(make *)", "mcp__github__get_issue", "Edit"]
 )
 def test_a_rule_about_another_tool_is_told_of(effect: str, rule: str) -> None:
@@ -35,7 +34,7 @@ def test_a_rule_about_another_tool_is_told_of(effect: str, rule: str) -> None:
     assert warned(["Read", "Glob"], effect, "Read", rule) == [(message, 5)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tools", "rule"),
     [
         (["Read"], "read_file(docs/**)"),  # another name of the same

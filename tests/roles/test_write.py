@@ -16,6 +16,7 @@ from proctor.roles.amend import with_rule
 from proctor.roles.write import add_rule, create_role, default_roles, scaffold
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House, rules
+from tests.tables import each_row
 
 COMMENTED = """\
 # top
@@ -216,7 +217,7 @@ def test_a_scaffold_is_a_sound_role(house: House, extends: str | None) -> None:
     assert extends == house.load("docs").extends
 
 
-@pytest.mark.parametrize("name", ["", "a b", "x: y", "../x", "12", "-", "a\n", "x" * 70, "a:b"])
+@each_row("name", ["", "a b", "x: y", "../x", "12", "-", "a\n", "x" * 70, "a:b"])
 def test_a_scaffold_has_a_name_that_can_be_one(name: str) -> None:
     """Anything else is a wrong call."""
     with pytest.raises(UsageError):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from proctor.documents import read_document
 from proctor.errors import ProctorError, RoleProblems, UsageError
 from proctor.roles.yaml_edit import with_key
+from tests.tables import each_row
 
 TEXT = """\
 # top
@@ -38,7 +39,7 @@ def edited(text: str, path: str, value: object) -> str:
     return with_key(text, "roles/x.yaml", path.split("."), value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "value", "old", "new"),
     [
         ("name", "y", "name: x  # the x\n", "name: y  # the x\n"),
@@ -64,7 +65,7 @@ def test_only_the_lines_of_the_key_change(path: str, value: object, old: str, ne
     assert edited(TEXT, path, value) == TEXT.replace(old, new)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "path", "value", "new"),
     [
         ("{name: x, model: y}\n", "model", None, "name: x\n"),

@@ -14,6 +14,7 @@ from proctor import Effect, Policy, RuleError, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 
@@ -56,7 +57,7 @@ def test_the_example_input_is_allowed(around: Surroundings) -> None:
     assert decide(normalise(call, around), RULES).effect is ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "wanted"),
     [
         ("Bash", {"command": "rm -rf build"}, DENY),
@@ -95,7 +96,7 @@ def test_the_order_of_the_lists_is_not_that_of_the_rules(around: Surroundings) -
     assert ran("git push", around, policy) is DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "target"),
     [
         ("Bash", {"command": "git status"}, "git status"),
@@ -136,9 +137,7 @@ def test_what_stands_behind_the_hundredth_character_counts(around: Surroundings)
     assert decided("mcp__db__run", fields, around, policy) is DENY
 
 
-@pytest.mark.parametrize(
-    "path", [".env", "./.env", "/home/ada/shop/.env", "src/../.env", "~/shop/.env"]
-)
+@each_row("path", [".env", "./.env", "/home/ada/shop/.env", "src/../.env", "~/shop/.env"])
 def test_a_path_is_matched_however_it_is_written(path: str, around: Surroundings) -> None:
     """
     An absolute path meets a deny for the relative one.
@@ -148,7 +147,7 @@ def test_a_path_is_matched_however_it_is_written(path: str, around: Surroundings
     assert decided("Read", {"file_path": path}, around) is DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["git status", "ENV=foo git status", "ENV=value OTHER=x git status", 'MODE="a b" git status',
      "MODE='a b' git status", "MODE= git status", "MODE=a\\ b git status"],
@@ -158,7 +157,7 @@ def test_variables_in_front_are_stripped(command: str, around: Surroundings) -> 
     assert ran(command, around) is ALLOW
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["LD_PRELOAD=/tmp/x.so git status", "PATH=/tmp git status", "GIT_PAGER=evil git status",
      "A=1 GIT_SSH_COMMAND=evil git status", "X=$(evil) git status", "X=`evil` git status",
@@ -182,7 +181,7 @@ def test_any_variable_is_stripped_for_a_deny(prefix: str, around: Surroundings) 
     assert ran(f"{prefix} git push origin main", around) is ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "prefix",
     ["set -x && ", "set -e && ", "set -o pipefail && ", "set -x && set -e && ",
      "set -x && set -o pipefail && set -e && ", "set -ex && ", "set -euo pipefail && ",
@@ -198,7 +197,7 @@ def test_prefixes_that_do_nothing_are_stripped(prefix: str, around: Surroundings
     assert ran(f"{prefix}make", around) is ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["ls; rm -r src", "ls && sudo reboot", "ls || make", "ls | sh", "ls & make", "ls\nmake",
      "ls > ~/.bashrc", "ls $(make)", "ls `make`", "git status; git commit", "set -x; make; ls"],
@@ -212,8 +211,8 @@ def test_an_allowed_beginning_does_not_carry_the_rest(command: str, around: Surr
     assert ran(command, around) is ASK
 
 
-@pytest.mark.parametrize("regex", ["(", "[a-", "*x", "(?P<a>x)(?P<a>y)"])
-@pytest.mark.parametrize("effect", Effect)
+@each_row("regex", ["(", "[a-", "*x", "(?P<a>x)(?P<a>y)"])
+@each_row("effect", Effect)
 def test_a_broken_regex_is_refused_at_load(regex: str, effect: Effect) -> None:
     """
     A rule that is none does not load, so none is ever skipped.
@@ -226,7 +225,7 @@ def test_a_broken_regex_is_refused_at_load(regex: str, effect: Effect) -> None:
     assert refused.value.code == "bad-pattern"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "regex",
     ["(a+)+$", "^(a|aa)*b", "^(a|a)*b", "(ab|ab)*c", "(a|ab?)*c", "(?=(a+)+$)x", r"(\w+\s?)*!"],
 )
@@ -251,7 +250,7 @@ def test_a_pattern_that_cannot_be_tried_asks(around: Surroundings) -> None:
     assert ran(f"echo a{'x' * 5000}", around, policy) is ASK
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "wanted"),
     [
         # Only an allow for the tool: asked, as in the document.
@@ -279,7 +278,7 @@ def test_a_missing_target_is_asked_unless_a_deny_could_mean_it(
     assert decided(tool, fields, around) is wanted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rule_for", "called"),
     [("Bash", "run_shell_command"), ("Read", "read_file"), ("read_file", "Read"),
      ("Write", "create_file"), ("str_replace", "Edit")],

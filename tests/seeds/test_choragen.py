@@ -12,6 +12,7 @@ from proctor.roles.trust import trust
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Source
 from tests.realistic_inputs import INPUTS
+from tests.tables import each_row
 
 ROLES = {
     "researcher": "read_file list_files search_files chain:status task:status task:list",
@@ -156,7 +157,7 @@ def test_roles_that_nobody_trusted_give_nothing(project: Path, tmp_path: Path) -
     assert (write.effect, fetch.effect) == (Effect.ASK, Effect.DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "category"),
     [
         ("read_file", "filesystem"),
@@ -177,7 +178,7 @@ def test_the_default_categories(tool: str, category: str) -> None:
     assert BUILT_IN.get(tool).category == category
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "mutates"),
     [("read_file", False), ("list_files", False), ("search_files", False), ("write_file", True),
      ("run_command", True), ("chain:status", False), ("task:approve", True)],

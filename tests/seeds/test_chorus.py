@@ -16,6 +16,7 @@ from proctor.policy.decide import decide
 from proctor.policy.policy import Policy as Compiled
 from proctor.policy.profiles import PROFILES
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 
@@ -73,7 +74,7 @@ def checked(policy: Compiled, string: str, around: Surroundings) -> Effect:
     return decide(read_string(string, around), policy).effect
 
 
-@pytest.mark.parametrize(("tool", "fields", "string"), ACTION_STRINGS)
+@each_row(("tool", "fields", "string"), ACTION_STRINGS)
 def test_every_tool_makes_its_action_string(
     tool: str, fields: dict[str, object], string: str, around: Surroundings
 ) -> None:
@@ -82,8 +83,8 @@ def test_every_tool_makes_its_action_string(
     assert read_string(string, around).string == string
 
 
-@pytest.mark.parametrize("preset", ["open", "standard", "locked"])
-@pytest.mark.parametrize(("tool", "fields", "string"), ACTION_STRINGS)
+@each_row("preset", ["open", "standard", "locked"])
+@each_row(("tool", "fields", "string"), ACTION_STRINGS)
 def test_a_call_and_its_action_string_are_decided_alike(
     tool: str, fields: dict[str, object], string: str, preset: str, around: Surroundings
 ) -> None:
@@ -219,7 +220,7 @@ PATTERNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("pattern", "matching", "other"), PATTERNS)
+@each_row(("pattern", "matching", "other"), PATTERNS)
 def test_a_common_pattern_matches_what_it_should(
     pattern: str, matching: list[str], other: list[str], around: Surroundings
 ) -> None:

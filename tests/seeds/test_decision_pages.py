@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.tables import each_row
 
 PAGES = Path(__file__).parents[2] / "docs" / "decisions"
 HEADINGS = ["Summary", "Example", "Motivation", "Design", "Drawbacks", "Alternatives"]
 
 
-@pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: str(page.name))
+@each_row("page", sorted(PAGES.glob("*.md")), ids=lambda page: str(page.name))
 def test_a_page_has_its_headings_and_its_number(page: Path) -> None:
     """Every page has the same six headings, and its title repeats the number of its file."""
     text = page.read_text()
@@ -27,9 +27,7 @@ def test_the_numbers_have_no_gap() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-@pytest.mark.parametrize(
-    "module", sorted(Path(__file__).parent.glob("test_*.py")), ids=lambda m: str(m.name)
-)
+@each_row("module", sorted(Path(__file__).parent.glob("test_*.py")), ids=lambda m: str(m.name))
 def test_a_page_that_a_test_names_is_there(module: Path) -> None:
     """A docstring that sends its reader to a page sends them to one that exists."""
     named = re.findall(r"\b\d{4}-[a-z0-9-]+\.md", module.read_text())

@@ -21,6 +21,7 @@ from proctor.terms.kind import Kind
 from proctor.terms.role import Permissions
 from proctor.terms.rule import Form
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 NO_RECURSION = "Deleting whole folders is not done here."
@@ -49,7 +50,7 @@ def ran(policy: Compiled, command: str, around: Surroundings) -> Effect:
     return decided(policy, "Bash", {"command": command}, around).effect
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "fields", "wanted"),
     [
         ("Read", {"file_path": "main.go"}, ALLOW),
@@ -83,7 +84,7 @@ def test_a_rule_says_why(around: Surroundings) -> None:
     assert denied.rule == parse_rule({"rule": "Bash(rm -rf*)", "why": NO_RECURSION}, DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     ["rm  -rf x", "/bin/rm -rf x", "sudo rm -rf x", "rm -fr x", "rm -r -f x", "'rm' -rf x",
      "rm --recursive --force x", "rm x -rf", "go test ./... && rm -rf x", "go test; rm -rf x",
@@ -99,7 +100,7 @@ def test_a_deny_is_met_by_every_spelling(command: str, around: Surroundings) -> 
     assert ran(guide(), command, around) is DENY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "wanted"),
     [
         ("go test ./... 2>&1", ALLOW),
@@ -138,7 +139,7 @@ EDIT: tuple[str, dict[str, object]] = ("Edit", {"file_path": "main.go"})
 RUN: tuple[str, dict[str, object]] = ("Bash", {"command": "make"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("mode", "read", "edit", "run"),
     [
         (Mode.DEFAULT, ASK, ASK, ASK),
@@ -183,7 +184,7 @@ def test_an_allow_rule_does_not_beat_plan_and_an_ask_rule_not_dont_ask(
     assert decided(guide(Mode.BYPASS), "Write", {"file_path": "a"}, around).effect is ASK
 
 
-@pytest.mark.parametrize("mode", Mode)
+@each_row("mode", Mode)
 def test_a_deny_comes_first_of_all(mode: Mode, around: Surroundings) -> None:
     """
     Nothing comes before a deny: no allow, no mode, and no answer for the session.
@@ -213,8 +214,8 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("tool", "field", "target", "rule"), FIELDS)
-@pytest.mark.parametrize("effect", Effect)
+@each_row(("tool", "field", "target", "rule"), FIELDS)
+@each_row("effect", Effect)
 def test_a_specifier_is_compared_with_the_right_field(
     tool: str, field: str, target: str, rule: str, effect: Effect, around: Surroundings
 ) -> None:
@@ -284,14 +285,14 @@ def test_rules_are_read_from_strings() -> None:
     assert (deny.effect, deny.form, deny.tool, deny.pattern) == (DENY, Form.TOOL, "mcp__*", None)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "Bash()", "Bash(  )", "Bash(go test", "(x)"])
+@each_row("text", ["", "  ", "Bash()", "Bash(  )", "Bash(go test", "(x)"])
 def test_what_is_no_rule_is_refused(text: str) -> None:
     """A rule without tool, pattern or closing parenthesis is an error, not a guess."""
     with pytest.raises(RuleError):
         parse_rule(text, ALLOW)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("glob", "tool", "matches"),
     [("mcp__*", "mcp__github__get", True), ("mcp__*", "mcp_x", False), ("Re?d", "Read", True),
      ("*", "Bash", True), ("mcp__git?ub__*", "mcp__github__x", True), ("read", "READ", False)],
@@ -304,7 +305,7 @@ def test_a_glob_names_tools(glob: str, tool: str, matches: bool, around: Surroun
     assert found.effect is (ALLOW if matches else DENY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("marks", "kind", "plan", "edits", "bypass"),
     [
         (Annotations(read_only=True), Kind.OTHER, ALLOW, ASK, ALLOW),

@@ -16,6 +16,7 @@ from proctor.policy.decide import decide
 from proctor.roles.find import RoleShelf
 from proctor.terms.role import Hook, Reviewer
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 
@@ -275,7 +276,7 @@ def test_a_system_prompt_beside_instructions(home: Path) -> None:
     assert (role.system_prompt, role.instructions) == ("You judge.\n", "Be brief.\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tool", "target", "wanted"),
     [
         ("Read", "anything", ALLOW),

@@ -6,6 +6,7 @@ import pytest
 
 from proctor.server.agent_states import MOST_CALLS, AgentState, body_of, from_row, in_words
 from proctor.terms.agent import Agent
+from tests.tables import each_row
 
 ONE, TWO, SUB = ("", "1"), ("", "2"), ("sub", "1")
 
@@ -94,7 +95,7 @@ def test_calls_without_end_are_bounded() -> None:
     assert len(state.state[1]) == 100
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("state", "tool", "words"),
     [
         ("running", "Bash", "running Bash"),
@@ -154,7 +155,7 @@ def test_an_agent_of_ours_is_taken_up_with_all_that_is_known() -> None:
     assert from_row(row).state == ("exited", "")
 
 
-@pytest.mark.parametrize("odd", [None, "x", [1], {}, True, -1, float("nan"), float("inf")])
+@each_row("odd", [None, "x", [1], {}, True, -1, float("nan"), float("inf")])
 def test_a_row_that_was_damaged_is_taken_up_all_the_same(odd: object) -> None:
     """What is no number and no text is none."""
     names = ("pid", "birth", "start", "cwd", "parent", "tokens", "cost", "exit_code", "signal")

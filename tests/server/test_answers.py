@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from proctor import errors
 from proctor.errors import ProctorError
 from proctor.server.answers import TooLarge, encode, status_of
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "text"),
     [
         ({"a": [1, None, True, "x"]}, b'{"a":[1,null,true,"x"]}'),

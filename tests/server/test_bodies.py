@@ -11,6 +11,7 @@ from proctor.errors import UsageError
 from proctor.server.answers import TooLarge
 from proctor.server.bodies import read_body, read_object
 from tests.server.offices import run
+from tests.tables import each_row
 
 
 def read(*messages: dict[str, Any], most: int = 10) -> bytes:
@@ -61,7 +62,7 @@ def test_an_object_is_read() -> None:
     assert read_object(b'{"a": [1, null, "\\ud800"]}') == {"a": [1, None, "\ud800"]}
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff", b"{}\0", b'{"a":Infinity}'])
+@each_row("body", [b"", b"[]", b"{", b"\xff", b"{}\0", b'{"a":Infinity}'])
 def test_anything_else_is_refused(body: bytes) -> None:
     """Nothing is guessed at."""
     with pytest.raises(UsageError):

@@ -6,8 +6,6 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from proctor import Policy
 from proctor.pipeline import Pipeline
 from proctor.server.called_otherwise import AsMeant, CalledAs, decided_as_meant, with_name
@@ -15,6 +13,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.record import Record
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 NAME = "mcp__proctor__shop_buy"
 CALL = ToolCall("mcp__shop__buy", {"what": "bread"}, cwd="/srv/app")
@@ -46,7 +45,7 @@ def policy(**rules: Any) -> Pipeline:
     return Pipeline(Policy.of(**rules), AROUND)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("rules", "effect"),
     [
         ({"allow": ["mcp__shop__buy"]}, Effect.ALLOW),

@@ -16,6 +16,7 @@ from tests.server.gateway_rig import NAMES, OURS, calls, family, gatewayed
 from tests.server.hook_rig import HEADLESS, run
 from tests.server.line_house import house
 from tests.server.offices import records
+from tests.tables import each_row
 
 SAID: dict[str, Any] = {
     "server": "proctor",
@@ -55,7 +56,7 @@ def test_a_server_is_known_by_its_name_as_it_is_written_in_those_of_its_tools() 
     assert tool(gateways.meant("mcp__proctor_gate_1__shop_look", server, HERE)) == "mcp__shop__look"
 
 
-@pytest.mark.parametrize("server", ["github", "shop", "proctors", "my-proctor", "Proctor", "_"])
+@each_row("server", ["github", "shop", "proctors", "my-proctor", "Proctor", "_"])
 def test_only_a_server_that_is_named_as_ours_is_one(server: str) -> None:
     """Whoever says that they are a gateway of another name changes nothing about that server."""
     gateways = held(server=server)
@@ -64,7 +65,7 @@ def test_only_a_server_that_is_named_as_ours_is_one(server: str) -> None:
     assert gateways.meant(f"mcp__{written(server)}__shop_look", said, HERE) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "meant"),
     [
         ("task_add", "task:add"),
@@ -79,7 +80,7 @@ def test_a_name_that_our_gateways_give_a_tool_counts(name: str, meant: str) -> N
     assert tool(held(names={name: meant}).meant(f"mcp__proctor__{name}", OURS, HERE)) == meant
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "meant"),
     [
         ("github_delete", "mcp__shop__look"),
@@ -100,13 +101,13 @@ def test_a_name_that_no_gateway_of_ours_gives_a_tool_counts_for_nothing(
     assert held(names={name: meant}).meant(f"mcp__proctor__{name}", OURS, HERE) is None
 
 
-@pytest.mark.parametrize("source", ["project", "plugin", "agent", "sdk", "claudeai", "", None])
+@each_row("source", ["project", "plugin", "agent", "sdk", "claudeai", "", None])
 def test_a_server_that_a_repository_can_name_means_nothing(source: str | None) -> None:
     """A server counts only where the user or an administrator has named it."""
     assert held().meant(LOOK, {"name": "proctor", "source": source}, HERE) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "server", "place"),
     [
         (LOOK, None, HERE),
@@ -168,7 +169,7 @@ def test_a_key_is_known_while_its_line_is_held() -> None:
     assert gateways.of_key(key) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "wrong",
     [
         {"server": ""},

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.approval.people import People
 from proctor.server.known_heads import LONGEST, MOST, SPECIAL, Known, KnownHeads
+from tests.tables import each_row
 
 KNOWN = Known(7, {"ada": "digest"}, People())
 PLAIN = [(b"host", b"127.0.0.1"), (b"content-length", b"7")]
@@ -19,7 +18,7 @@ def test_a_head_is_known_with_its_length_tokens_and_people() -> None:
     assert (heads.get(b"POST a"), heads.get(b"POST b")) == (KNOWN, None)
 
 
-@pytest.mark.parametrize("name", sorted(SPECIAL))
+@each_row("name", sorted(SPECIAL))
 def test_a_head_that_says_more_is_not_remembered(name: bytes) -> None:
     """One that says how its body or its connection is to be taken is read each time."""
     heads = KnownHeads()

@@ -14,6 +14,7 @@ from proctor.errors import UsageError
 from proctor.server.answers import TooLarge
 from proctor.server.otlp import LARGEST, events_of, number_in, text_in, unpacked
 from tests.server.telling import decided, logs, requested
+from tests.tables import each_row
 
 NAMES = {"tool_decision", "api_request"}
 ANYTHING = st.recursive(
@@ -46,7 +47,7 @@ def test_nothing_that_is_sent_breaks_it(said: Any) -> None:
     assert all(isinstance(value, str | int | float | bool) for e in events for value in e.values())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "read"),
     [
         ({"intValue": "42"}, 42),
@@ -71,7 +72,7 @@ def test_a_value_is_a_text_a_number_or_a_truth(value: object, read: object) -> N
     assert event == ({} if read is None else {"k": read})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "number"),
     [
         (3, 3.0),
@@ -110,7 +111,7 @@ def test_a_gzip_is_unpacked() -> None:
     assert unpacked(gzip.compress(data)) == data
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [b"", b"{}", gzip.compress(b"{}")[:-4], gzip.compress(b"{}") + b"x", gzip.compress(b"{}") * 2],
     ids=["empty", "plain", "half", "more behind it", "two"],

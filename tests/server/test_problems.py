@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from proctor import errors
 from proctor.errors import ConfigProblems, Problem, ProctorError, RuleError
@@ -15,6 +14,7 @@ from proctor.server.problems import PROBLEM_TYPE, problem_json, problem_of
 from proctor.terms.place import Place
 from tests.server.front_door import FrontDoor, at_the_door
 from tests.server.web import problem_in
+from tests.tables import each_row
 
 HUGE = "x" * (1 << 20)
 
@@ -67,7 +67,7 @@ def test_every_kind_of_error_has_a_word_of_its_own() -> None:
     assert all(word == word.lower() and word.replace("-", "").isalpha() for word in words)
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 413, 415, 421, 422, 429, 500, 503])
+@each_row("status", [400, 401, 403, 404, 405, 413, 415, 421, 422, 429, 500, 503])
 def test_whatever_the_status_the_form_is_one(status: int) -> None:
     """Every status that is used has a title and a code."""
     told = problem_in(problem_json(status, "words"), status)

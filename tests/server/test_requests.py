@@ -12,6 +12,7 @@ from proctor.server.requests import read_draft, read_filter, read_reply, read_re
 from proctor.terms.call import ToolCall
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer, Reply, Scope
+from tests.tables import each_row
 
 CALL: dict[str, Any] = {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/srv/app"}
 
@@ -36,7 +37,7 @@ def test_a_call_without_a_folder_is_where_its_agent_was_started(said: dict[str, 
     assert (request.call.cwd, request.project) == ("/srv/app/web", "/srv/app/web")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"tool": None},
@@ -83,7 +84,7 @@ def test_an_answer_is_read_whole() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         {},
@@ -115,7 +116,7 @@ def test_a_wrong_answer_is_refused(data: dict[str, Any]) -> None:
         read_reply(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         {"tool": "Bash"},

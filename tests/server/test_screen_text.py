@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,11 +17,12 @@ from proctor.server.screen_text import (
     texts_of,
 )
 from proctor.terms.plain import UNPRINTABLE
+from tests.tables import each_row
 
 LOOKS = frozenset({*NAMES, *WRITTEN.values(), "paper"})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("screen", "lines"),
     [
         ("plain\n\n \n", [[Piece("plain")]]),

@@ -6,15 +6,14 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from proctor.server.usage import NOTHING, Used, add_usage, used_by
 from tests.server.offices import opened, run
 from tests.server.telling import requested
 from tests.server.test_bus import collect
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("event", "used"),
     [
         (requested(), Used(3520, 0.0125)),

@@ -18,6 +18,7 @@ from tests.agents.terminals import terminals
 from tests.server.asking_rig import until
 from tests.server.hook_rig import hooks, pre, run
 from tests.server.posting import Post, post
+from tests.tables import each_row
 
 CALL, INNER = ("", "call-1"), ("sub-1", "call-2")
 BLOCKED = "blocked (permission: Bash)"
@@ -272,7 +273,7 @@ def test_only_what_the_agent_does_itself_is_looked_for() -> None:
     assert not is_silent(state)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("how", "wanted"),
     [
         ({}, True),

@@ -16,6 +16,7 @@ from proctor.terms.record import Outcome, Record, Standing, outcome
 from proctor.terms.reply import Answer, Decider, Reply, Scope
 from proctor.terms.rule import Form, Rule
 from proctor.terms.verdict import Verdict
+from tests.tables import each_row
 from tests.terms.decisions import decision, part
 
 STANDING = Standing(role="coder", profile="standard", policy_revision="r1", project="/srv/app")
@@ -94,7 +95,7 @@ def test_a_call_that_says_nothing_has_a_record() -> None:
     assert (kept.call_id, kept.mode, kept.answered_by, kept.input) == ("", "", "", None)
 
 
-@pytest.mark.parametrize("value", [5, True, ["a"], {"a": 1}, b"x", 1.5])
+@each_row("value", [5, True, ["a"], {"a": 1}, b"x", 1.5])
 def test_what_is_no_text_becomes_one(value: Any) -> None:
     """A program that says something else than a text cannot put it into a column of texts."""
     call = ToolCall(
@@ -107,7 +108,7 @@ def test_what_is_no_text_becomes_one(value: Any) -> None:
     assert {repr(value)} == {getattr(kept, name) for name in columns}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("effect", "answer", "asked"),
     [
         (Effect.ALLOW, None, Outcome.ALLOW),
@@ -141,7 +142,7 @@ def test_the_record_says_what_the_verdict_says(effect: Effect, answer: Any) -> N
     assert (kept is Outcome.ASK_DIALOG) is (verdict.effect is Effect.ASK)
 
 
-@pytest.mark.parametrize("effect", [1, 0, None, "allow", True])
+@each_row("effect", [1, 0, None, "allow", True])
 def test_what_is_no_effect_is_kept_as_a_no(effect: Any) -> None:
     """An effect that is none is not kept as an allow."""
     strange = decision(Effect.ALLOW)._replace(effect=effect)
@@ -155,7 +156,7 @@ def test_a_reply_nobody_asked_for_is_not_kept(effect: Effect) -> None:
     assert record(effect, REPLY) == record(effect)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reply", "detail"),
     [
         (None, ""),
@@ -220,7 +221,7 @@ def test_the_detail_names_the_role_where_there_is_no_profile() -> None:
     assert kept.detail == "Profile: coder"
 
 
-@pytest.mark.parametrize("source", Source)
+@each_row("source", Source)
 def test_who_decided(source: Source) -> None:
     """What answered is named, and a person where one did."""
     assert source.value == record(Effect.DENY, source=source).decider

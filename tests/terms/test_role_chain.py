@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.terms.role_chain import roles_of, runs_of, under
+from tests.tables import each_row
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_a_plain_name_is_a_chain_of_one() -> None:
     assert roles_of("") == ("",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chain", "runs"),
     [
         ("coder", ()),

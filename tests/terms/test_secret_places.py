@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.terms.secret_places import secret_folder, secret_place
+from tests.tables import each_row
 
 PAIRS = [
     ("/srv/app/.env", "/srv/app/.env.example"),
@@ -57,7 +58,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("secret", "plain"), PAIRS)
+@each_row(("secret", "plain"), PAIRS)
 def test_a_file_holds_secrets_by_its_name_or_its_place(secret: str, plain: str) -> None:
     """A copy elsewhere counts too; a sample, a public key or a name alike does not."""
     assert secret_place(secret)
@@ -85,7 +86,7 @@ def test_a_folder_of_secrets_counts_with_all_below_it() -> None:
     assert [why is not None for why in found] == [True, True, False, False]
 
 
-@pytest.mark.parametrize("path", ["", "/", ".", "/a/", "/a/b", "//", "/.../x"])
+@each_row("path", ["", "/", ".", "/a/", "/a/b", "//", "/.../x"])
 def test_what_says_nothing_is_no_secret(path: str) -> None:
     """Odd paths are no secrets, and no error."""
     assert secret_place(path) is None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.approval.message import short
 from proctor.gateway.shown_text import shown
 from proctor.nodes import visible
 from proctor.terms.decision import on_one_line
 from proctor.terms.plain import plain
 from proctor.terms.unseen import hidden_in
+from tests.tables import each_row
 
 # Each is printable to Python, and none of them is seen.
 UNSEEN = (
@@ -29,23 +28,23 @@ ORDINARY = (
 )
 
 
-@pytest.mark.parametrize("show", [plain, visible, shown, on_one_line, lambda text: short(text, 99)])
-@pytest.mark.parametrize("char", UNSEEN, ids=lambda char: f"{ord(char):04x}")
+@each_row("show", [plain, visible, shown, on_one_line, lambda text: short(text, 99)])
+@each_row("char", UNSEEN, ids=lambda char: f"{ord(char):04x}")
 def test_what_nobody_sees_is_spelled_out(show: object, char: str) -> None:
     """A letter without a form, or with an empty one, is written as its escape everywhere."""
     assert callable(show)
     assert show(f"a{char}b") == f"a{ascii(char)[1:-1]}b"
 
 
-@pytest.mark.parametrize("show", [plain, visible, shown, on_one_line, lambda text: short(text, 99)])
-@pytest.mark.parametrize("text", ORDINARY)
+@each_row("show", [plain, visible, shown, on_one_line, lambda text: short(text, 99)])
+@each_row("text", ORDINARY)
 def test_ordinary_writing_stays_as_it_is(show: object, text: str) -> None:
     """Emoji, keycaps and the scripts of the world are shown as they were written."""
     assert callable(show)
     assert show(text) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("\u2764\ufe0f\ufe0f", "\u2764\ufe0f\\ufe0f"),
@@ -69,7 +68,7 @@ def test_both_ends_of_a_long_text_keep_their_emoji() -> None:
     assert text.endswith(f"x\\ufe0f{end}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         *((text, "") for text in ORDINARY),

@@ -15,6 +15,7 @@ from proctor import Effect, NotFound, RuleError, UsageError
 from proctor.errors import ChannelError, RoleProblems
 from proctor.terms.question import Status
 from proctor.testing import Trial, allow, deny
+from tests.tables import each_row
 from tests.testing.conftest import PUSH
 
 pytestmark = pytest.mark.usefixtures("project")
@@ -278,7 +279,7 @@ def test_no_framework_is_loaded_for_a_trial() -> None:
     assert tops & {"claude_agent_sdk", "agents", "langchain", "mcp", "fastmcp"} == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "error"),
     [
         ({}, UsageError),

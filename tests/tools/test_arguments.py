@@ -19,6 +19,7 @@ from proctor.tools.arguments import (
     with_defaults,
 )
 from proctor.tools.definition import ToolDefinition
+from tests.tables import each_row
 
 
 class Speed(StrEnum):
@@ -178,7 +179,7 @@ def test_the_defaults_are_each_calls_own() -> None:
     assert collect() == 0
 
 
-@pytest.mark.parametrize("name", ["context", "self", "is_admin", "workspace", "home", "__class__"])
+@each_row("name", ["context", "self", "is_admin", "workspace", "home", "__class__"])
 def test_what_is_not_in_the_schema_is_refused(name: str) -> None:
     """A model cannot give the context, nor anything else that the tool does not take."""
     assert refusal({"items": [], name: {"person": "root"}}) == (
@@ -239,7 +240,7 @@ def test_only_some_of_many_names_are_told() -> None:
     assert message.endswith("`k4\\x1b`, 995 more are not in the schema")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("arguments", "message"),
     [
         ({"text": 1}, "`text` must be text, not `1`"),
@@ -268,7 +269,7 @@ def test_nothing_is_turned_into_something_else(arguments: dict[str, Any], messag
     assert len(said) < 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("more", "message"),
     [
         ({"items": {}}, "`items` must be a list, not a map"),
@@ -311,7 +312,7 @@ class SlyText(str):
     __slots__ = ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "arguments",
     [
         None, [], "", 1, [("text", "x")], Sly(text="x"), {1: 2}, {None: 1}, {SlyText("text"): "x"},
@@ -340,7 +341,7 @@ def circle() -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         "x" * (MOST_CHARACTERS + 1),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from proctor.terms.kind import Kind
 from proctor.tools.believed import with_index
 from proctor.tools.definition import ToolDefinition
 from proctor.tools.index_reader import read_index
+from tests.tables import each_row
 from tests.tools.catalogues import defined, index_text
 
 MARKS = st.builds(Annotations, *[st.booleans()] * 5)
@@ -45,8 +45,8 @@ def test_of_a_strangers_tool_only_the_name_counts() -> None:
     assert not found.knows("peek")
 
 
-@pytest.mark.parametrize("trusted", [True, False])
-@pytest.mark.parametrize("name", ["Bash", "bash", "run_command", "Write", "chain:new"])
+@each_row("trusted", [True, False])
+@each_row("name", ["Bash", "bash", "run_command", "Write", "chain:new"])
 def test_a_known_name_stays_what_it_is(name: str, trusted: bool) -> None:
     """No file makes a read-only tool of a shell, under any of its names."""
     tool = defined(name, "read_only", kind=Kind.READ)

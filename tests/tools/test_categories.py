@@ -14,6 +14,7 @@ from proctor.tools.categories import (
     read_categories,
     with_missing,
 )
+from tests.tables import each_row
 
 SIX = ["filesystem", "search", "chain", "task", "session", "command"]
 
@@ -104,7 +105,7 @@ def test_a_category_without_an_order_stands_where_it_is_written() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         ("category: []", "x:1:1: unknown-key: `category` is not a key of a file of categories"),

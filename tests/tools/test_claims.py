@@ -19,6 +19,7 @@ from proctor.terms.rule import Form
 from proctor.terms.surroundings import Surroundings
 from proctor.tools.claims import ID, Said
 from proctor.tools.definition import ToolDefinition
+from tests.tables import each_row
 
 
 def declare(**said: Any) -> ToolDefinition:
@@ -71,8 +72,8 @@ def test_mutates_alone_never_makes_a_tool_harmless() -> None:
     assert help_ == "if it changes nothing at all, say read_only=True; else leave mutates out"
 
 
-@pytest.mark.parametrize("word", [*Annotations._fields, "mutates"])
-@pytest.mark.parametrize("value", ["no", "False", 0, 1, None, []])
+@each_row("word", [*Annotations._fields, "mutates"])
+@each_row("value", ["no", "False", 0, 1, None, []])
 def test_yes_and_no_are_truth_values(word: str, value: object) -> None:
     """A text such as "no" would count as a yes, so nothing but True and False is taken."""
     message, _ = refused(**{word: value})
@@ -88,7 +89,7 @@ def test_a_word_that_nobody_knows_is_an_error() -> None:
     assert refused(allowedRoles=["x"])[1] == ", ".join(Said.__annotations__)
 
 
-@pytest.mark.parametrize("name", ["a b", "@x", "é", "1x", "x(", "x*", "tool:x", "x" * 65, "\x1b"])
+@each_row("name", ["a b", "@x", "é", "1x", "x(", "x*", "tool:x", "x" * 65, "\x1b"])
 def test_a_name_that_rules_cannot_say_is_refused(name: str) -> None:
     """An id and a further name are words that a rule and a model can write."""
     help_ = "begin with a letter; then letters, digits and _ . : -, at most 64"
@@ -97,7 +98,7 @@ def test_a_name_that_rules_cannot_say_is_refused(name: str) -> None:
     assert refused(names=[name])[1] == help_
 
 
-@pytest.mark.parametrize("name", ["x", "_x", "chain:end", "a.b-c_d", "Tool:x", "x" * 64])
+@each_row("name", ["x", "_x", "chain:end", "a.b-c_d", "Tool:x", "x" * 64])
 def test_a_name_that_is_taken_is_a_rule_for_that_tool(name: str) -> None:
     """What `@tool` takes as a name, a rule can say."""
     try:
@@ -151,7 +152,7 @@ def test_a_known_tool_is_declared_with_what_is_known_of_it() -> None:
     assert definition.info == BUILT_IN.get("Read")
 
 
-@pytest.mark.parametrize("name", ["update_plan", "wait", "TaskUpdate", "write_file", "git_push"])
+@each_row("name", ["update_plan", "wait", "TaskUpdate", "write_file", "git_push"])
 def test_a_known_name_by_accident_is_an_error(name: str) -> None:
     """A tool of one's own never takes over the harmless words of a known namesake."""
     message, help_ = refused(id=name)
@@ -196,7 +197,7 @@ def test_a_known_tool_without_its_target_is_an_error() -> None:
             return words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "marks", "fields"),
     [
         ("shell", {}, ("command",)),
@@ -224,7 +225,7 @@ def test_a_kind_without_a_target_is_an_error() -> None:
     assert declare(kind="search", target="command").fields == ("command",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "message"),
     [
         ({"kind": "read"}, "is of the kind read, but does not say read_only=True"),
@@ -275,7 +276,7 @@ def test_a_context_is_no_target() -> None:
         tool(target="context")(job)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "plan", "edits", "outside"),
     [
         ({}, "DENY", "ASK", "ASK"),

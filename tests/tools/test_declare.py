@@ -16,6 +16,7 @@ from proctor.errors import ToolDeclarationError, UsageError
 from proctor.terms.catalogue import Annotations
 from proctor.terms.kind import Kind
 from proctor.tools.definition import ToolDefinition
+from tests.tables import each_row
 
 HERE = Context(workspace=Path("/srv/app"), home=Path("/srv/home"), agent="shop-1")
 
@@ -179,7 +180,7 @@ class Shop:
         """Sell."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("function", "message", "help_"),
     [
         (args, "the tool `args`: `*many` has no names that a model could give",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.policy.rules import parse_rule
 from proctor.terms.catalogue import BUILT_IN, Annotations, ToolInfo
 from proctor.terms.kind import Kind
 from proctor.tools.definition import ToolDefinition, humanised
+from tests.tables import each_row
 
 NOTHING = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "shown"),
     [
         ("read_file", "Read File"),

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from proctor.terms.catalogue import Annotations
 from proctor.tools.hints import believed, both
 from proctor.tools.upstream_tool import Hints
+from tests.tables import each_row
 
 WORDS = (None, True, False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hints", "unpinned", "pinned"),
     [
         (Hints(), Annotations(), Annotations()),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.documents import read_document
 from proctor.tools.index_lines import OtherFormError, lines_of, read_lines, value_of, written
+from tests.tables import each_row
 
 TEXT = st.text(max_size=30)
 JSON = st.recursive(
@@ -63,7 +64,7 @@ def test_a_hand_written_value_is_never_read_otherwise(said: str) -> None:
     assert document.root.plain == {"key": value}
 
 
-@pytest.mark.parametrize("word", ["true", "No", "null", "~", "1", "a: b", "a #b", "a:", "- a", ""])
+@each_row("word", ["true", "No", "null", "~", "1", "a: b", "a #b", "a:", "- a", ""])
 def test_a_text_that_means_something_else_gets_quotes(word: str) -> None:
     """No reader of YAML takes a description for a number, a truth value or a map."""
     assert f'"{word}"' == written(word)
@@ -76,7 +77,7 @@ def test_a_line_names_its_tool() -> None:
     assert read_lines(text) == ({}, [(3, {"id": "a"}), (5, {"id": "b", "name": "B"})])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "tools:\n  - id: a\n    id: b",

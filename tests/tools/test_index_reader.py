@@ -9,6 +9,7 @@ from proctor.roles.files import MAX_GENERATED
 from proctor.terms.kind import Kind
 from proctor.tools.index_file import HEADER, Index, hash_of
 from proctor.tools.index_reader import any_form, read_index
+from tests.tables import each_row
 from tests.tools.catalogues import defined, index_text
 
 DEPLOY = defined("deploy", "destructive", names=("deploy", "ship"), fields=("target",))
@@ -86,7 +87,7 @@ def test_an_empty_file_has_no_tools(text: str) -> None:
     assert (Index(), ()) == (file.index, file.problems)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "line"),
     [
         ("tool: []", "x:1:1: unknown-key: `tool` is not a key of a catalogue of tools"),

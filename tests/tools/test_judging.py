@@ -23,6 +23,7 @@ from proctor.tools.judging import OwnerJudge, read_ruling
 from proctor.tools.result import ToolResult
 from proctor.tools.toolbox import Toolbox
 from tests.server.running import PATIENCE, running, until
+from tests.tables import each_row
 from tests.tools.toolboxes import write_role
 
 CLERK = """\
@@ -264,7 +265,7 @@ def test_what_cannot_be_handed_on_is_denied(home: Path, shop: Path) -> None:
     assert (result.ok, result.ran, RAN) == (False, False, [])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         None, [], "allow", {}, {"effect": "allow"}, {"effect": "yes", "why": ""},

@@ -10,6 +10,7 @@ from proctor.tools.meeting import Met, State, met
 from proctor.tools.pin_file import MOST_TOOLS, Entries, Entry
 from proctor.tools.tool_text import LARGEST
 from proctor.tools.upstream_tool import UpstreamTool
+from tests.tables import each_row
 from tests.tools.upstream_tools import listed
 
 FIRST, LATER, LAST = "2026-11-16T09:00:00Z", "2026-11-16T10:00:00Z", "2026-11-16T11:00:00Z"
@@ -171,7 +172,7 @@ def test_two_tools_of_one_name_are_held() -> None:
     assert not found.entries["get"].annotations.read_only
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["", "get it", "get\n", "get*", "get(x)", "gët", "../get", "x" * 129, "get\u202e", "-rf"],
 )
@@ -231,7 +232,7 @@ def test_a_renamed_tool_that_is_nearly_the_same_is_held(change: dict[str, Any]) 
     assert states(found)["fetch"] == "held"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"title": "Get\U000e0141"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.tools.outer_names import LONGEST, hashed, may_be_called, outside_name
+from tests.tables import each_row
 
 
 def test_a_tool_of_ours_has_one_name() -> None:
@@ -27,7 +28,7 @@ def test_a_name_that_is_another_s_is_hashed() -> None:
     assert outside_name("mcp__task__add", frozenset({"task_add"})) == hashed("mcp__task__add")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "tool", ["", "mcp__", "mcp__shop", "mcp__shop__", "mcp____look", "mcp__Shop__x", "mcp__a_b__c"]
 )
 def test_what_is_no_tool_of_an_upstream_has_no_name(tool: str) -> None:

@@ -21,6 +21,7 @@ from proctor.tools.pin_file import (
     text_of,
     upstream_files,
 )
+from tests.tables import each_row
 from tests.tools.upstream_tools import listed
 
 FIRST, LATER = "2026-11-16T09:00:00Z", "2026-11-16T10:00:00Z"
@@ -53,7 +54,7 @@ def seen(**changes: Any) -> Any:
     return having(seen={**json.loads(GOOD)["tools"]["get"]["seen"], **changes})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said",
     [
         None,
@@ -94,7 +95,7 @@ def test_what_is_no_json_is_damaged(data: bytes) -> None:
         read_entries(data, "github")
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", "A", "a__b", "x" * 33, "-a", "a.json", "a\n"])
+@each_row("name", ["", "../x", "a/b", "A", "a__b", "x" * 33, "-a", "a.json", "a\n"])
 def test_a_name_leads_nowhere_else(name: str) -> None:
     """What cannot be an upstream's name never becomes a path."""
     with pytest.raises(UsageError):

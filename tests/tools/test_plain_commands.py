@@ -2,14 +2,14 @@
 
 import subprocess
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.tools.plain_commands import plain_words
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "words"),
     [
         ("git status", ["git", "status"]),
@@ -26,7 +26,7 @@ def test_words_are_read_as_a_shell_reads_them(command: str, words: list[str]) ->
     assert words == plain_words(command)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "", "#x", "ls # all", "ls;", "ls &", "ls | wc", "ls && ls", "ls > x", "ls < x", "A=1 ls",

@@ -16,6 +16,7 @@ from proctor.errors import ToolDeclarationError
 from proctor.terms.catalogue import BUILT_IN
 from proctor.tools.definition import ToolDefinition
 from proctor.tools.registry import Registry
+from tests.tables import each_row
 
 MODULE = """
 from functools import partial
@@ -175,7 +176,7 @@ def test_tools_of_two_modules_with_one_id_are_refused(module: Callable[..., str]
         Registry.from_modules(names)
 
 
-@pytest.mark.parametrize("name", ["", "../x", "shop.", ".shop", "shop tools", "a;b", "x\x1b"])
+@each_row("name", ["", "../x", "shop.", ".shop", "shop tools", "a;b", "x\x1b"])
 def test_what_is_no_name_of_a_module_is_not_imported(name: str) -> None:
     """A path, a relative name and anything else that is no module's name is refused."""
     with pytest.raises(UsageError, match="is not the name of a module"):

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-import pytest
-
 from proctor.tools.result import text_of
+from tests.tables import each_row
 
 
 class Colour(Enum):
@@ -31,7 +30,7 @@ class Silent:
         raise RuntimeError
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "text"),
     [
         ("as it is\n", "as it is\n"),

@@ -16,6 +16,7 @@ import pytest
 from proctor import Context
 from proctor.errors import ToolDeclarationError
 from proctor.tools.schema import POSSIBLE, dataclass_shape, field_of, shape_of
+from tests.tables import each_row
 
 Sku = NewType("Sku", str)
 TEXT = {"type": "string"}
@@ -97,7 +98,7 @@ class Private:
     """A class of its own."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hint", "schema"),
     [
         (str, TEXT),
@@ -165,7 +166,7 @@ def test_a_description_of_the_type_is_nearer_than_that_of_the_docstring() -> Non
     assert (near.description, far.description) == ("near", "far")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hint", "help_"),
     [
         (list, "say of what: list[str]"),
@@ -200,7 +201,7 @@ def test_a_type_that_cannot_be_checked_is_refused(hint: object, help_: str) -> N
     assert caught.value.help == help_
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hint", "message"),
     [
         (Literal[b"x"], "JSON has no `b'x'`"),
@@ -228,7 +229,7 @@ def test_a_context_is_never_part_of_an_input(hint: object) -> None:
         shape_of(hint, "f.x")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hint", "default", "plain"),
     [
         (str, "a", "a"),
@@ -249,7 +250,7 @@ def test_a_default_is_kept_as_json_has_it(hint: object, default: object, plain: 
     assert field.shape.read(plain, "x") == default
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("hint", "default", "help_"),
     [
         (str, None, "say `| None` in the type"),

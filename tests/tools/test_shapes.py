@@ -17,6 +17,7 @@ from proctor.tools.shapes import (
     kind_of,
     same_sort,
 )
+from tests.tables import each_row
 
 TEXT, WHOLE, NUMBER = Plain(str, "string"), Plain(int, "integer"), Plain(float, "number")
 CAT = Fields((Field("kind", Choice(("cat",), ("cat",))), Field("lives", WHOLE)))
@@ -75,8 +76,8 @@ SHAPES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
+@each_row("value", VALUES, ids=repr)
+@each_row("shape", SHAPES, ids=lambda shape: type(shape).__name__)
 def test_no_shape_takes_a_value_of_another_sort(shape: Shape, value: object) -> None:
     """To look at those of the same sort only leaves out none that would take the value."""
     try:
@@ -125,7 +126,7 @@ def test_an_object_that_raises_is_a_wrong_value() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "words"),
     [("a", "text"), (True, "true or false"), (1, "a whole number"), (1.5, "a number"),
      ([], "a list"), ({}, "a map"), (None, "null"), (b"", "`bytes`")],

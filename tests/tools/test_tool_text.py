@@ -6,13 +6,14 @@ import pytest
 
 from proctor.tools.tool_text import LARGEST, TextError, changed_parts, look_at
 from proctor.tools.upstream_tool import UpstreamTool
+from tests.tables import each_row
 from tests.tools.upstream_tools import listed, nested
 
 NOW = "2026-11-16T09:30:00Z"
 ONE = listed("get", "Get it", read_only=True)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("other", "part"),
     [
         (ONE._replace(title="Fetch"), "title"),

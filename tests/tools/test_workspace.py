@@ -10,6 +10,7 @@ import pytest
 from proctor.errors import NotFound, UsageError
 from proctor.tools import workspace as files
 from proctor.tools.workspace import inside, opened_folder, read_bytes, read_in, write_bytes
+from tests.tables import each_row
 from tests.tools.workspaces import wrote
 
 
@@ -21,7 +22,7 @@ def shop(tmp_path: Path) -> Path:
     return tmp_path / "shop"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "where"),
     [
         ("src/main.py", "/srv/app/src/main.py"),
@@ -37,7 +38,7 @@ def test_a_path_is_read_as_seen_from_the_workspace(path: str, where: str) -> Non
     assert Path(where) == inside(Path("/srv/app"), path)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "",

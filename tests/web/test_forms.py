@@ -6,6 +6,7 @@ import pytest
 
 from proctor.errors import UsageError
 from proctor.server.web.forms import Form, fields_of
+from tests.tables import each_row
 
 KNOWN = ("name", "tool", "on", "number", "text")
 
@@ -37,7 +38,7 @@ def test_what_is_not_ticked_is_no(said: str) -> None:
     assert not form("name=x").flag("on")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     ["nmae=x", "name=x&&", "name", "name=%ff", "na%6De%00=x", "name=é", "name=x;tool=y=z&q"],
 )
@@ -54,7 +55,7 @@ def test_a_doubled_field_is_not_chosen_from() -> None:
             take(form("name=1&name=1"), "name")
 
 
-@pytest.mark.parametrize("said", ["x", "-1", "1.5", "1e3", "٣", "9" * 30, "2147483649", " 1 2"])
+@each_row("said", ["x", "-1", "1.5", "1e3", "٣", "9" * 30, "2147483649", " 1 2"])
 def test_a_number_is_a_whole_one(said: str) -> None:
     """Of plain digits, and not too large."""
     with pytest.raises(UsageError):

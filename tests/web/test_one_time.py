@@ -15,6 +15,7 @@ from proctor.server.web.one_time import MOST_OF_ONE, PATH, VALID, OneTimeLinks
 from proctor.server.web.own_paths import own_path, sign_in_for
 from tests.server.front_door import URL, FrontDoor, at_the_door
 from tests.server.telling import a_session
+from tests.tables import each_row
 
 Json = dict[str, Any]
 ELSEWHERE = {
@@ -99,7 +100,7 @@ def test_there_are_few_at_a_time() -> None:
     assert links.use(code_of(other)) is not None
 
 
-@pytest.mark.parametrize("asked", ELSEWHERE.values(), ids=ELSEWHERE)
+@each_row("asked", ELSEWHERE.values(), ids=ELSEWHERE)
 def test_a_link_leads_nowhere_else(asked: str) -> None:
     """Whatever page was asked for, it is one of ours."""
     links = OneTimeLinks()

@@ -13,6 +13,7 @@ from proctor.server.scope_keys import CSRF, MAY, PERSON
 from proctor.server.web import in_words
 from proctor.server.web.may import May
 from proctor.server.web.render import PAGES, POLICY, page, words
+from tests.tables import each_row
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC).timestamp()
 HOSTILE = "<script>alert(1)</script>\"'&"
@@ -43,7 +44,7 @@ def test_a_name_that_is_not_there_is_an_error() -> None:
         rendered("{{ nothing }}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "seen"),
     [
         ("plain text", "plain text"),
@@ -70,7 +71,7 @@ def test_very_many_unseen_characters_make_no_endless_page() -> None:
     assert made.count("\\u200b") == 10_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("at", "said"),
     [
         ("2026-11-16T11:59:57.000Z", "just now"),
@@ -154,7 +155,7 @@ def test_who_is_not_signed_in_sees_no_menu_and_listens_to_nothing() -> None:
     assert b"/live" not in made
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("call", "has"),
     [
         ('effect("allow")', "badge-success"),

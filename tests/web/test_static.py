@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from proctor.server.web.render import PAGES, PLACES
 from proctor.server.web.static_files import FOLDER, KINDS
+from tests.tables import each_row
 
 WEB = FOLDER.parent
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
@@ -37,7 +36,7 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(WEB / "templates"))
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
+@each_row("path", TEMPLATES, ids=name_of)
 def test_a_template_has_nothing_inline_and_nothing_from_elsewhere(path: Path) -> None:
     """The policy of every page would stop it; and what is hostile stays a text."""
     text = path.read_text()
@@ -50,13 +49,13 @@ def test_a_template_has_nothing_inline_and_nothing_from_elsewhere(path: Path) ->
     assert found == []
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
+@each_row("path", TEMPLATES, ids=name_of)
 def test_a_template_can_be_read(path: Path) -> None:
     """A mistake in a template is found before somebody opens its page."""
     PAGES.get_template(name_of(path))
 
 
-@pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)
+@each_row("path", OURS, ids=lambda path: path.name)
 def test_our_scripts_make_no_markup_of_text(path: Path) -> None:
     """They set texts and attributes, run nothing that they are told, and load nothing."""
     assert DANGEROUS.findall(path.read_text()) == []

@@ -15,6 +15,7 @@ from proctor.workflows.kept_run import from_kept, to_kept
 from proctor.workflows.moves import advance, wait
 from proctor.workflows.run import Run
 from proctor.workflows.task_moves import add_task, complete_task, start_task
+from tests.tables import each_row
 from tests.workflows.samples import AT, ID, LATER, run_of
 
 
@@ -74,7 +75,7 @@ SPOILT: dict[str, Callable[[dict[str, Any]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", SPOILT)
+@each_row("name", SPOILT)
 def test_a_row_that_was_changed_is_no_run(name: str) -> None:
     """Nothing is guessed: the run does not load, so nobody has a role by it."""
     kept = to_kept(busy_run())

@@ -13,6 +13,7 @@ from proctor.workflows.moves import advance, cancel, fail, hold, start, wait
 from proctor.workflows.run import Entry, Run, RunStatus
 from proctor.workflows.task_moves import add_task, complete_task, start_task
 from proctor.workflows.template import Gate, GateKind, Stage, Template
+from tests.tables import each_row
 from tests.workflows.samples import AT, BUILD, ID, LATER, PLAN, PROVE, TEMPLATE, run_of
 
 BY = {"by": "ada", "at": LATER}
@@ -37,7 +38,7 @@ def test_a_run_starts_in_its_first_stage() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "run_id", ["", "WF-1-1", "WF-20260601-1", "WF-20260601-001\n", "@WF-20260601-001", "../x"]
 )
 def test_a_run_has_an_id_of_its_form(run_id: str) -> None:
@@ -178,8 +179,8 @@ MOVES: dict[str, Move] = {
 }
 
 
-@pytest.mark.parametrize("name", MOVES)
-@pytest.mark.parametrize("status", [s for s in RunStatus if not s.live])
+@each_row("name", MOVES)
+@each_row("status", [s for s in RunStatus if not s.live])
 def test_nothing_moves_in_a_run_that_has_ended(status: RunStatus, name: str) -> None:
     """Not even where the gate is open, or somebody still has an answer."""
     for stage in (BUILD, PLAN):
@@ -189,7 +190,7 @@ def test_nothing_moves_in_a_run_that_has_ended(status: RunStatus, name: str) -> 
             MOVES[name](ended)
 
 
-@pytest.mark.parametrize("by", ["", " ", " ada", "ada\n", "a\u200bda", "\x1b[2J", "a" * 201])
+@each_row("by", ["", " ", " ada", "ada\n", "a\u200bda", "\x1b[2J", "a" * 201])
 def test_nobody_without_a_name_moves_anything(by: str) -> None:
     """A name that is not there, or looks like another's, is refused."""
     waiting = wait(run_of(), attempt="try-1", **BY)

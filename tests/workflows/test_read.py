@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from proctor.workflows import templates
 from proctor.workflows.read import TemplateFile, read_template
 from proctor.workflows.template import Gate, GateKind, Stage, Template
+from tests.tables import each_row
 
 ROLES = ["researcher", "implementer", "reviewer", "controller"]
 WHOLE = b"""\
@@ -168,7 +169,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@each_row("name", WRONG)
 def test_what_is_wrong_is_said_where_it_is(name: str) -> None:
     """Code, line and column; and there is no template."""
     text, wanted = WRONG[name]
@@ -204,7 +205,7 @@ GATES = {
 }
 
 
-@pytest.mark.parametrize("gate", GATES)
+@each_row("gate", GATES)
 def test_a_gate_that_is_none_is_an_error(gate: str) -> None:
     """No slip of the pen makes an open gate."""
     text = stage("name: a", "roleId: reviewer", f"gate: {gate}")
@@ -212,7 +213,7 @@ def test_a_gate_that_is_none_is_an_error(gate: str) -> None:
     assert GATES[gate] == problems(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "help_text"),
     [
         (stage("name: a", "roleId: reviever", "gate: auto"), "did you mean `reviewer`?"),

@@ -21,6 +21,7 @@ from proctor.workflows.task_moves import (
     return_task,
     start_task,
 )
+from tests.tables import each_row
 from tests.workflows.samples import BUILD, LATER, PLAN, PROVE, run_of
 
 Move = Callable[[Run], Run]
@@ -97,7 +98,7 @@ def test_who_did_a_task_before_it_was_sent_back_does_not_approve_it() -> None:
         approve_task(run, "T-001", by="impl-1", at=LATER)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "allowed"),
     [
         (TaskStatus.TODO, {"add", "drop", "start"}),
@@ -119,7 +120,7 @@ def test_each_status_has_its_moves(status: TaskStatus, allowed: set[str]) -> Non
             MOVES[name](run)
 
 
-@pytest.mark.parametrize("name", MOVES)
+@each_row("name", MOVES)
 def test_no_task_moves_while_the_gate_is_tried(name: str) -> None:
     """What a person says yes to is what they were shown."""
     waiting = wait(run_of(), attempt="try-1", by="ada", at=LATER)
@@ -128,7 +129,7 @@ def test_no_task_moves_while_the_gate_is_tried(name: str) -> None:
         MOVES[name](waiting)
 
 
-@pytest.mark.parametrize("name", MOVES)
+@each_row("name", MOVES)
 def test_no_task_moves_in_a_run_that_has_ended(name: str) -> None:
     """Nor is one added."""
     ended = cancel(with_task(run_of()), by="ada", at=LATER)
@@ -175,7 +176,7 @@ def test_tasks_are_planned_ahead_and_never_back() -> None:
     assert over.value.help == "one of plan, prove"
 
 
-@pytest.mark.parametrize("title", ["", " ", "\n\t", "\x1b\x07", "\u200b"])
+@each_row("title", ["", " ", "\n\t", "\x1b\x07", "\u200b"])
 def test_a_task_has_a_title_that_can_be_seen(title: str) -> None:
     """Nothing, or what looks like nothing, is no title."""
     with pytest.raises(MoveRefused, match="a task has a title"):
@@ -211,7 +212,7 @@ def test_a_run_does_not_grow_without_end() -> None:
     assert not cancel(long, by="ada", at=LATER).status.live
 
 
-@pytest.mark.parametrize("name", MOVES)
+@each_row("name", MOVES)
 def test_a_move_has_an_author(name: str) -> None:
     """A caller that nobody knows moves no task."""
     status = {"complete": "doing", "approve": "done", "return": "done"}.get(name, "todo")

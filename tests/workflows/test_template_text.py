@@ -10,6 +10,7 @@ from proctor.documents import read_document
 from proctor.errors import RoleProblems
 from proctor.workflows.read import read_template
 from proctor.workflows.template_text import StageFields, TemplateFields, edited, fields_of
+from tests.tables import each_row
 
 FILE = "workflow-templates/feature.yaml"
 TEXT = """\
@@ -121,7 +122,7 @@ def test_stages_are_added_and_taken_away() -> None:
     assert new.endswith("# The end.\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("stage", "changes", "gate"),
     [
         (0, {"gate": "auto"}, {"type": "auto"}),
@@ -152,7 +153,7 @@ def test_a_gate_says_what_belongs_to_its_kind(
 HOSTILE = ["- x", "a: b", "#no", "'", '"', "{", "!tag", "&a", "*a", "~", "no", "\t", "%x", "x\ty"]
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+@each_row("text", HOSTILE, ids=ascii)
 def test_whatever_is_filled_in_is_text(text: str) -> None:
     """No field becomes anything else in the file, or breaks it."""
     fields = with_stage(fields_of(TEXT, FILE), 1, prompt=f"x {text}", gate="human_approval")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from proctor.errors import MoveRefused
 from proctor.workflows.wording import named, one_line, same_name, short_text
+from tests.tables import each_row
 
 ANY = st.text(st.characters(exclude_categories=[]), max_size=5000)
 
@@ -40,7 +40,7 @@ def test_a_name_is_taken_as_it_is_or_not_at_all(text: str) -> None:
         assert not text or text != text.strip() or len(text) > 200 or not text.isprintable()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other", "same"),
     [
         ("ada", "ada", True),

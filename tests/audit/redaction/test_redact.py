@@ -9,7 +9,6 @@ from pathlib import Path
 from re import _parser as sre_parser  # type: ignore[attr-defined]  # the parser of patterns
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -37,6 +36,7 @@ from proctor.audit.redaction.secret_names import (
 from proctor.audit.redaction.secret_shapes import LONG_RUN, shapes
 from proctor.policy.explosion import explodes, loops, mask_of
 from proctor.terms.lazy_pattern import LazyPattern
+from tests.tables import each_row
 
 CASES = Path(__file__).parent.parent.parent / "cases" / "redact"
 
@@ -49,13 +49,13 @@ def cases(name: str) -> list[Any]:
 SECRETS = [*cases("commands"), *cases("texts")]
 
 
-@pytest.mark.parametrize("case", SECRETS, ids=lambda case: case["id"])
+@each_row("case", SECRETS, ids=lambda case: case["id"])
 def test_a_secret_goes_and_the_rest_stays(case: dict[str, str]) -> None:
     """What is secret is replaced, and nothing else."""
     assert case["want"] == Redactor().text(case["text"])
 
 
-@pytest.mark.parametrize("text", cases("harmless"))
+@each_row("text", cases("harmless"))
 def test_what_is_harmless_comes_back_itself(text: str) -> None:
     """A text without a secret is returned as the same object."""
     assert text is Redactor().text(text)
@@ -152,13 +152,13 @@ def test_every_name_that_counts_passes_the_filter(name: str) -> None:
 NAMES = sorted([*WORDS, *ENDINGS, *HEADERS, *WHOLE, *(f"{kind}_key" for kind in KINDS_OF_KEY)])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_name_of_the_tables_passes_the_filter(name: str) -> None:
     """The triggers cover the tables."""
     assert any(trigger in name for trigger in TRIGGERS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "want"),
     [
         ({"password": "x", "user": "ada"}, {"password": REDACTED, "user": "ada"}),
@@ -213,7 +213,7 @@ def test_a_value_is_redacted_by_text_and_by_key(value: object, want: object) -> 
     assert want == Redactor().value(value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "want"),
     [
         ("token_id", False),
@@ -273,7 +273,7 @@ def test_any_value_becomes_json(value: object) -> None:
     assert once == Redactor().value(once)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "want"),
     [
         (r"EMP-\d+", "see [redacted], badge 7 of [redacted]"),
@@ -304,7 +304,7 @@ HOSTILE = ["a", "token=", "token= ", 'token="', "token=a' ", "-----BEGIN PRIVATE
            "[redacted]"]  # fmt: skip
 
 
-@pytest.mark.parametrize("unit", HOSTILE)
+@each_row("unit", HOSTILE)
 def test_a_long_hostile_text_ends(unit: str) -> None:
     """A hundred thousand characters made for it take no longer than others."""
     text = unit * (100_000 // len(unit))
@@ -312,8 +312,8 @@ def test_a_long_hostile_text_ends(unit: str) -> None:
     assert len(Redactor().text(text)) <= 2 * len(text)
 
 
-@pytest.mark.parametrize("before", ["'", '"', "curl -d '"])
-@pytest.mark.parametrize("unit", ['token="a" ', "&token=a", "x-token: a\\n", "token='a "])
+@each_row("before", ["'", '"', "curl -d '"])
+@each_row("unit", ['token="a" ', "&token=a", "x-token: a\\n", "token='a "])
 def test_a_long_hostile_text_inside_a_quote_ends(before: str, unit: str) -> None:
     """A quote around everything is not looked for from every name anew."""
     text = before + unit * (30_000 // len(unit))
@@ -368,7 +368,7 @@ def test_every_pattern_is_looked_at() -> None:
     assert found == {module.__name__.rpartition(".")[2] for module in MODULES}
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@each_row("name", PATTERNS)
 def test_no_pattern_can_explode(name: str) -> None:
     """A loop over more than one character never gives back what it has read."""
     for ((operator, (_, _, body)),) in loops(sre_parser.parse(PATTERNS[name])):

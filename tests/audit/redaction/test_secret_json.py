@@ -8,7 +8,6 @@ from collections.abc import Callable
 from re import _parser as sre_parser  # type: ignore[attr-defined]  # the parser of patterns
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,12 +21,13 @@ from proctor.terms.lazy_pattern import LazyPattern
 from proctor.terms.surroundings import Surroundings
 from tests.audit.homes import a_record
 from tests.audit.redaction.test_redact import PLACES, hostile, json_values
+from tests.tables import each_row
 
 SECRET = "Zq8dK2mX0pLw5nRt7vYb3c"  # noqa: S105 - it opens nothing
 LOGIN = "tool:mcp__shop__login:"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "want"),
     [
         (
@@ -85,7 +85,7 @@ def test_a_secret_in_json_goes(text: str, want: str) -> None:
     assert want == Redactor().text(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         LOGIN + '{"name":"ada","note":"nothing","n":[1,2,{"a":null}]}',
@@ -141,9 +141,9 @@ SHAPES: list[Callable[[str], Any]] = [
 FORMS = [place.format(*[SECRET] * place.count("{}")) for place in PLACES]
 
 
-@pytest.mark.parametrize("plain", [True, False], ids=["ascii", "as it is"])
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("form", FORMS)
+@each_row("plain", [True, False], ids=["ascii", "as it is"])
+@each_row("shape", SHAPES)
+@each_row("form", FORMS)
 def test_what_a_value_hides_a_text_hides(
     form: str, shape: Callable[[str], Any], plain: Any
 ) -> None:
@@ -158,8 +158,8 @@ def test_what_a_value_hides_a_text_hides(
     assert SECRET not in json.dumps(Redactor().value(value))
 
 
-@pytest.mark.parametrize("plain", [True, False], ids=["ascii", "as it is"])
-@pytest.mark.parametrize("form", FORMS)
+@each_row("plain", [True, False], ids=["ascii", "as it is"])
+@each_row("form", FORMS)
 def test_a_cut_hides_nothing_less(form: str, plain: Any) -> None:
     """Wherever the text is cut, no more of a secret is seen than where it stands alone."""
     for shape in SHAPES[:2]:
@@ -212,7 +212,7 @@ HOSTILE = ['{"', '["', '{"a', '{"a":', '["a",', '[{"', '["{', '"[', '["\\', '{"a
            '{"a":{"a":', '["--password","x",']  # fmt: skip
 
 
-@pytest.mark.parametrize("unit", HOSTILE)
+@each_row("unit", HOSTILE)
 def test_a_long_hostile_text_ends(unit: str) -> None:
     """A hundred thousand characters made for it take no longer than others."""
     text = unit * (100_000 // len(unit))
@@ -248,7 +248,7 @@ PATTERNS = {
 }
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@each_row("name", PATTERNS)
 def test_no_pattern_can_explode(name: str) -> None:
     """A loop over more than one character never gives back what it has read."""
     for ((operator, (_, _, body)),) in loops(sre_parser.parse(PATTERNS[name])):

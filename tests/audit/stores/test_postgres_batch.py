@@ -18,6 +18,7 @@ from proctor.errors import StoreError
 from tests.audit.stores.test_postgres import is_waiting, kill, pid_of
 from tests.contracts.samples import HANGS, ODD, everything, keep, links, record
 from tests.postgres_server import until
+from tests.tables import each_row
 
 TEXTS = [storable(text) for text in ODD.values()] + ["NULL", "null", "{}", ",", '","', "\\", '\\"']
 
@@ -36,7 +37,7 @@ def test_arrays_are_read_as_they_were_meant(store: SqlStore) -> None:
     assert read == [(TEXTS, [7, None])]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("column", "value"),
     [("tool", "a\0b"), ("tool", None), ("tool", 5), ("question", "1,2"), ("duration_us", 1.5)],
 )

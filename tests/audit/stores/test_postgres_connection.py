@@ -14,6 +14,7 @@ from proctor.audit.stores.postgres import PostgresDatabase, open_postgres
 from proctor.audit.stores.postgres_connection import channel_of, lock_keys, shown_conninfo
 from proctor.errors import StoreError
 from tests.postgres_server import LOCKED, Server
+from tests.tables import each_row
 
 SECRET = "Xk7wv"  # noqa: S105 - it is looked for in what is said
 ADDRESSES = {
@@ -46,13 +47,13 @@ def told(conninfo: str) -> StoreError:
     return caught.value
 
 
-@pytest.mark.parametrize("conninfo", ADDRESSES)
+@each_row("conninfo", ADDRESSES)
 def test_an_address_is_shown_without_its_password(conninfo: str) -> None:
     """Only user, host, port and database are shown."""
     assert shown_conninfo(conninfo) == ADDRESSES[conninfo]
 
 
-@pytest.mark.parametrize("conninfo", MISREAD)
+@each_row("conninfo", MISREAD)
 def test_nothing_is_shown_of_an_address_that_cannot_be_read(conninfo: str) -> None:
     """Where a password may have been taken for something else, nothing at all is repeated."""
     assert shown_conninfo(conninfo) == "postgresql://…"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.audit.stores.words import findable, found_by, words_of
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("tool:bash:git push --force", ["tool", "bash", "git", "push", "force"]),
@@ -23,7 +22,7 @@ def test_words_are_runs_of_letters_and_digits(text: str, words: list[str]) -> No
     assert words_of(text) == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("action", "detail", "text"),
     [
         ("tool:view:a.py", "", "tool view a py"),
@@ -38,19 +37,19 @@ def test_action_and_detail_are_kept_apart(action: str, detail: str, text: str) -
     assert findable(action, detail) == text
 
 
-@pytest.mark.parametrize("text", ["git push", "git pu", "git", "push origin", "yes"])
+@each_row("text", ["git push", "git pu", "git", "push origin", "yes"])
 def test_words_next_to_each_other_are_found(text: str) -> None:
     """All words but the last are whole."""
     assert found_by("git push origin _ yes", words_of(text))
 
 
-@pytest.mark.parametrize("text", ["push git", "gi push", "it", "origin yes", "", "-"])
+@each_row("text", ["push git", "gi push", "it", "origin yes", "", "-"])
 def test_other_words_are_not_found(text: str) -> None:
     """No order, end or border is overlooked, and no word finds nothing."""
     assert not found_by("git push origin _ yes", words_of(text))
 
 
-@pytest.mark.parametrize("at", range(128))
+@each_row("at", range(128))
 def test_a_text_has_the_same_words_beside_one_of_another_language(at: int) -> None:
     """Whether a text is ASCII makes it quicker, and nothing else."""
     text = f"A{chr(at)}b {chr(at)}"

@@ -11,6 +11,7 @@ from proctor.normalise.shell.scene import Scene
 from proctor.terms.action import Does
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments
+from tests.tables import each_row
 
 
 def deed(line: str, around: Surroundings, *inputs: str, folder: str | None = None) -> Deed:
@@ -20,7 +21,7 @@ def deed(line: str, around: Surroundings, *inputs: str, folder: str | None = Non
     return deed_of(arguments(home), [Argument(word) for word in inputs], scene)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "cat .env",
@@ -42,7 +43,7 @@ def test_reading_a_secret_is_secret(line: str, around: Surroundings) -> None:
     assert "secret" in deed(line, around).classes
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "ls .env",
@@ -70,7 +71,7 @@ def test_what_stands_on_standard_input_is_read(around: Surroundings) -> None:
     assert deed("sort", around, "a.txt", "/dev/null").classes == ("read",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "secret"),
     [
         ("grep -r x ~", True),
@@ -105,7 +106,7 @@ def test_where_a_link_leads_counts_too(around: Surroundings) -> None:
     assert deed("cat notes", around).classes == ("read",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ruin", "not_ruin"),
     [
         ("rm -rf /", "rm -rf /tmp/x"),
@@ -140,7 +141,7 @@ def test_a_copy_into_a_folder_of_the_system_is_no_ruin(around: Surroundings) -> 
     assert deed("cp -r a /etc", around).classes == ("write",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "ruin"),
     [
         ("cp a /dev/sda", True),
@@ -157,7 +158,7 @@ def test_writing_to_a_disk_erases_it(line: str, ruin: bool, around: Surroundings
     assert ("destroy" in deed(line, around).classes) is ruin
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "does", "deletes"),
     [
         ("cat a", Does.READ, False),
@@ -215,7 +216,7 @@ def touches(line: str, around: Surroundings) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("cat a b", {"a": "r", "b": "r"}),
@@ -245,7 +246,7 @@ def test_outside_the_project_the_folder_counts_as_named(around: Surroundings) ->
     assert deed("frobnicate", around).touches == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "secret"),
     [
         ("$API_KEY", True),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import pytest
-
 from proctor.normalise.git_config import NOT_READ
 from proctor.normalise.shell.deeds import Deed, deed_of
 from proctor.normalise.shell.git_settings import harmless, runs_nothing
@@ -14,6 +12,7 @@ from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import Scene
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments
+from tests.tables import each_row
 
 
 def deed(line: str, around: Surroundings, own: Mapping[str, str] | None = None) -> Deed:
@@ -23,7 +22,7 @@ def deed(line: str, around: Surroundings, own: Mapping[str, str] | None = None) 
     return deed_of(arguments(line), [], scene)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("core.bare", "false"), ("core.quotePath", "off"), ("user.name", "ada"),
@@ -40,7 +39,7 @@ def test_most_settings_run_nothing(name: str, value: str) -> None:
     assert harmless(name, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("core.fsmonitor", "./x"), ("core.sshCommand", "x"), ("core.hooksPath", ".githooks"),
@@ -63,7 +62,7 @@ def test_settings_that_can_run_code_or_are_not_known_are_not_harmless(
     assert not harmless(name, value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "classes"),
     [
         ("git status", ("read",)),
@@ -93,7 +92,7 @@ def test_a_setting_that_says_which_machine_is_asked_is_of_the_network(
     assert "network" in deed("git -c url.https://a.com/.insteadOf=x status", around).classes
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("own", "classes"),
     [
         ({}, ("read",)),
@@ -124,7 +123,7 @@ def test_the_settings_of_another_repository_do_not_count(around: Surroundings) -
     assert classes("ls /srv/app") == [("read",)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "doubt"),
     [
         ("git --git-dir=.git status", False),
@@ -142,7 +141,7 @@ def test_a_repository_that_is_named_apart_is_a_doubt(
     assert (deed(line, around).reading.unknown is not None) is doubt
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "own", "inner"),
     [
         ("git st -s", {"alias.st": "status"}, ["git status -s"]),
@@ -164,7 +163,7 @@ def test_an_alias_is_the_command_that_it_stands_for(
     assert found == inner
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "secret"),
     [
         ("git show HEAD:.env", True),
@@ -189,7 +188,7 @@ def test_what_git_shows_of_a_file_with_secrets_is_secret(
     assert ("secret" in deed(line, around).classes) is secret
 
 
-@pytest.mark.parametrize(
+@each_row(
     "own",
     [
         {}, {"core.bare": "false"}, {"core.fsmonitor": "./x"}, {"alias.st": "status"},

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.operands import touches_of, urls_of
 from proctor.normalise.shell.parts import shell_parts
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def touched(line: str, around: Surroundings) -> dict[str, tuple[bool, bool, bool]]:
@@ -18,7 +17,7 @@ def touched(line: str, around: Surroundings) -> dict[str, tuple[bool, bool, bool
     }
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "path"),
     [
         ("x --file=a", "a"), ("x -fa", "a"), ("x -vfa", "a"), ("x -f a", "a"),
@@ -36,15 +35,13 @@ def test_a_word_that_nothing_explains_may_name_a_path(
     assert wanted in {t.path.absolute.removeprefix(f"{around.cwd}/") for t in found}
 
 
-@pytest.mark.parametrize(
-    "line", ["echo a", "printf a", "true a", "x --flag", "x https://a/b", "grep -i"]
-)
+@each_row("line", ["echo a", "printf a", "true a", "x --flag", "x https://a/b", "grep -i"])
 def test_some_words_name_no_path(line: str, around: Surroundings) -> None:
     """What only prints takes no paths, and a URL is none."""
     assert touched(line, around) == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "how"),
     [
         ("cat a", (True, False, True)),
@@ -66,7 +63,7 @@ def test_how_a_path_is_touched(
     assert touched(line, around)["a"] == how
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "urls"),
     [
         ("curl https://A.com/x", ("https://a.com/x",)),

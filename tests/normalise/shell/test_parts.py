@@ -9,6 +9,7 @@ from proctor.normalise.shell.parts import shell_parts
 from proctor.terms.action import Does, Part
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
 def parts(line: str, around: Surroundings) -> tuple[Part, ...]:
@@ -16,7 +17,7 @@ def parts(line: str, around: Surroundings) -> tuple[Part, ...]:
     return shell_parts(line, around, "Bash", "bash")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "texts"),
     [
         ("ls", ["ls"]),
@@ -35,7 +36,7 @@ def test_a_line_has_its_parts(line: str, texts: list[str], around: Surroundings)
     assert [part.text for part in parts(line, around)] == texts
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "string"),
     [
         ("npm   test", "tool:bash:npm test"),
@@ -59,7 +60,7 @@ def test_git_in_the_shell_has_more_strings(around: Surroundings) -> None:
     assert "tool:git:push origin main" in part.more_strings
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "idle"),
     [
         ("cd x", True), (":", True), ("true", True), ("set -x", True), ("set -euo pipefail", True),
@@ -90,7 +91,7 @@ def test_a_cd_moves_what_follows(around: Surroundings) -> None:
     assert paths("cd sub | cat a", around) == {f"{root}/a"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line", ["cd $x && cat a", "cd - && cat a", "cd -P x && cat a", "cd ~bob; cat a",
              "pushd x && cat a", "set -P; cat a", "CDPATH=/ cd x && cat a", "cd a b; cat a"]
 )  # fmt: skip
@@ -143,7 +144,7 @@ def test_what_is_too_deep_or_too_long_is_unread(line: str, around: Surroundings)
     assert any(part.unread for part in parts(line, around))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "text"),
     [("a", "a"), ("a b", '"a b"'), ("", "''"), ("it's", '"it\'s"'), ("$x", "'$x'"), ("{}", "{}")],
 )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.salvage import MOST_FRAGMENTS, fragments
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "found"),
     [
         ("$(a); b", ["a", "b"]),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.still import idle
 from proctor.terms.action import Command, Does
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         ":",
@@ -31,7 +30,7 @@ def test_some_commands_only_move_or_set_what_is_harmless(line: str) -> None:
     assert idle(Command(tuple(line.split())))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "ls",

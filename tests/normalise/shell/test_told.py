@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.run import Feed
 from proctor.normalise.shell.told import judge_input
+from tests.tables import each_row
 
 
 def told(command: str, text: str | None) -> Reading:
@@ -24,7 +23,7 @@ def test_a_plan_runs_its_commands() -> None:
     assert [Inner(text="rm x"), Inner(text="make clean")] == told("crontab -", text).inners
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "text"),
     [
         ("ed a", "!rm x"),
@@ -48,7 +47,7 @@ def test_a_way_out_to_a_shell_hides_a_command(command: str, text: str) -> None:
     assert told(command, text).hidden is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "text"),
     [
         ("ed a", "1,5p\nq\n"),

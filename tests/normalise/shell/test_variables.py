@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.variables import harmless
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "PATH", "LD_PRELOAD", "LD_ANYTHING", "DYLD_X", "GIT_SSH", "GIT_ANYTHING", "PAGER", "IFS",
@@ -21,7 +20,7 @@ def test_what_runs_code_or_changes_what_is_found_is_not_harmless(name: str) -> N
     assert not harmless(name, "x")
 
 
-@pytest.mark.parametrize("name", ["A", "FOO", "NODE_ENV", "CI", "RAILS_ENV", "DEBUG", "path"])
+@each_row("name", ["A", "FOO", "NODE_ENV", "CI", "RAILS_ENV", "DEBUG", "path"])
 def test_other_names_are_harmless(name: str) -> None:
     """A plain value to any other name changes neither what runs nor what is found."""
     assert harmless(name, "x")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.wild import glob_meets, secret_example, secret_wild
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/srv/app/.e*",
@@ -40,7 +39,7 @@ def test_a_glob_may_stand_for_a_secret(path: str) -> None:
     assert secret_wild(path) is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "/srv/app/*",
@@ -72,7 +71,7 @@ def test_most_globs_say_nothing_of_secrets(path: str) -> None:
     assert secret_wild(path) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "name", "met"),
     [
         ("a*c", "abbc", True),
@@ -90,7 +89,7 @@ def test_a_pattern_matches_a_name(pattern: str, name: str, met: bool) -> None:
     assert glob_meets(pattern, name) is met
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pattern", "dotted", "example"),
     [
         ("*nv", True, ".env"),

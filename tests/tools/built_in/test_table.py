@@ -10,6 +10,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.kind import Kind
 from proctor.tools.arguments import checked
 from proctor.tools.definition import ToolDefinition
+from tests.tables import each_row
 from tests.tools.workspaces import TOOLS
 
 CHORAGEN = """
@@ -30,7 +31,7 @@ def name_of(definition: ToolDefinition) -> str:
     return definition.id
 
 
-@pytest.mark.parametrize("name", [*CHORAGEN, *CHORUS])
+@each_row("name", [*CHORAGEN, *CHORUS])
 def test_every_tool_of_the_seeds_is_there_and_runs(name: str) -> None:
     """No role names a tool that does not exist: each has a function."""
     definition = TOOLS.get(name)
@@ -46,7 +47,7 @@ def test_two_names_for_one_thing_share_one_implementation() -> None:
     assert [TOOLS.get(one) for one, _ in pairs] == [TOOLS.get(other) for _, other in pairs]
 
 
-@pytest.mark.parametrize("definition", TOOLS, ids=name_of)
+@each_row("definition", TOOLS, ids=name_of)
 def test_a_tool_agrees_with_the_catalogue(definition: ToolDefinition) -> None:
     """Kind, category and annotations are the catalogue's, and the target is a field of it."""
     known = BUILT_IN.get(definition.id)
@@ -61,13 +62,13 @@ def test_a_tool_agrees_with_the_catalogue(definition: ToolDefinition) -> None:
     assert definition.mutates is not known.annotations.read_only
 
 
-@pytest.mark.parametrize("definition", TOOLS, ids=name_of)
+@each_row("definition", TOOLS, ids=name_of)
 def test_a_tool_has_one_description(definition: ToolDefinition) -> None:
     """What a model is told begins with what people read in lists."""
     assert definition.summary == f"{BUILT_IN.get(definition.id).description}."
 
 
-@pytest.mark.parametrize("definition", TOOLS, ids=name_of)
+@each_row("definition", TOOLS, ids=name_of)
 def test_what_rules_see_is_what_the_tool_works_on(definition: ToolDefinition) -> None:
     """
     A parameter that rules know as a target is one that must be given.
@@ -86,7 +87,7 @@ def test_what_rules_see_is_what_the_tool_works_on(definition: ToolDefinition) ->
     assert not known or taken
 
 
-@pytest.mark.parametrize("definition", TOOLS, ids=name_of)
+@each_row("definition", TOOLS, ids=name_of)
 def test_a_tool_can_be_offered_to_a_model(definition: ToolDefinition) -> None:
     """It says what it does and what each parameter is, and takes nothing else."""
     assert definition.description
@@ -97,8 +98,8 @@ def test_a_tool_can_be_offered_to_a_model(definition: ToolDefinition) -> None:
     )
 
 
-@pytest.mark.parametrize("definition", TOOLS, ids=name_of)
-@pytest.mark.parametrize(
+@each_row("definition", TOOLS, ids=name_of)
+@each_row(
     "name", ["context", "workspace", "home", "role_of", "agent", "person", "is_admin", "env", "cwd"]
 )
 def test_no_model_says_who_it_is(definition: ToolDefinition, name: str) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor.server.web.approval_cards import Piece, card_of, fitted
 from proctor.server.web.approval_changes import Line, edits_of
 from proctor.server.web.approval_past import past_of
+from tests.tables import each_row
 
 ASKED: dict[str, Any] = {
     "id": 7, "status": "pending", "agent": "a-1", "tool": "Bash", "host": "h", "session": "s",
@@ -35,7 +34,7 @@ def test_the_parts_of_a_command_stand_where_they_are() -> None:
     assert [one.text for one in card.parts] == ["git push", "git add ."]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "parts",
     [None, "x", [], [1, None], [{}], [part("not there", "ask")], [part("git", "ask")] * 3],
     ids=["none", "text", "empty", "no-parts", "bare", "elsewhere", "thrice"],
@@ -47,10 +46,8 @@ def test_odd_parts_lose_nothing_of_the_command(parts: object) -> None:
     assert "".join(piece.text for piece in card.command) == "git add . && git push"
 
 
-@pytest.mark.parametrize(
-    "name", ["role", "cwd", "why", "rule", "always", "review", "rules", "input"]
-)
-@pytest.mark.parametrize("value", [None, 7, [], {"a": [1]}, "x"], ids=str)
+@each_row("name", ["role", "cwd", "why", "rule", "always", "review", "rules", "input"])
+@each_row("value", [None, 7, [], {"a": [1]}, "x"], ids=str)
 def test_a_field_of_any_kind_makes_a_card(name: str, value: object) -> None:
     """Who hands a question in says what they like."""
     assert card_of({**ASKED, name: value}, opened=True).id == 7
@@ -88,7 +85,7 @@ def test_a_long_edit_shows_both_ends() -> None:
     assert "[…700 characters…]" in big.lines[-1].text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("status", "reply", "words"),
     [
         ("expired", None, "nobody answered in time"),

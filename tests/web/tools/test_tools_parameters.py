@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor.server.web.tools_parameters import (
     LONGEST_TEXT,
     LONGEST_WORD,
@@ -13,6 +11,7 @@ from proctor.server.web.tools_parameters import (
     Parameter,
     parameters_of,
 )
+from tests.tables import each_row
 from tests.tools.upstream_tools import nested
 
 ITSELF: dict[str, Any] = {
@@ -80,7 +79,7 @@ def test_what_lies_in_a_parameter_follows_it() -> None:
     ]
 
 
-@pytest.mark.parametrize("schema", ODD.values(), ids=ODD.keys())
+@each_row("schema", ODD.values(), ids=ODD.keys())
 def test_whatever_stands_for_a_schema_is_read_to_an_end(schema: Any) -> None:
     """Nothing of it raises, and no row is longer than a person reads."""
     found = parameters_of(schema)

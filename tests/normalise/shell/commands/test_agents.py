@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = """
 [read]
@@ -75,7 +74,7 @@ hf cache ls --frob
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_agents(command: str, expected: set[str]) -> None:
     """Lists only read; another agent is code; keys are secret."""
     assert expected == told(command)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = """
 [read]
@@ -126,7 +125,7 @@ aws ec2 describe-tags --outfile x
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_aws(command: str, expected: set[str]) -> None:
     """A verb of a service tells what a call does, and exceptions go by name."""
     assert expected == told(command)

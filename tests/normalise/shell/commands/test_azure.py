@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = """
 [read]
@@ -112,7 +111,7 @@ az vm list --any-outfile f
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_azure(command: str, expected: set[str]) -> None:
     """The verb behind the groups tells what a call does."""
     assert expected == told(command)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = """
 [read]
@@ -102,7 +101,7 @@ eb status --frob
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_cloud_providers(command: str, expected: set[str]) -> None:
     """Lists and views only read; what hands out keys, runs code or deletes is told apart."""
     assert expected == told(command)

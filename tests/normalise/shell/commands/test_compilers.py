@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = r"""
 [write]
@@ -127,7 +126,7 @@ gcc --frobnicate main.c
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_commands_have_their_classes(command: str, expected: set[str]) -> None:
     """Each command has exactly the classes of what it does."""
     assert expected == told(command)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
+from tests.tables import each_row
 
 COMMANDS = """
 [code]
@@ -119,7 +118,7 @@ toolbox create
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_each_command_has_exactly_its_classes(command: str, expected: set[str]) -> None:
     """A command does what stands above it in brackets, no more and no less."""
     assert classes(command) == expected

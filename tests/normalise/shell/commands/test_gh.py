@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: gh
@@ -116,7 +115,7 @@ unknown: gh pr view 12 --made-up
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_looking_is_told_from_acting_and_showing_tokens(command: str, expected: set[str]) -> None:
     """Looking at GitHub reads; what changes it, runs code or shows a token says so."""
     assert expected == told(command)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 write network: git push
@@ -79,7 +78,7 @@ read: git am --show-current-patch=diff
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_sending_is_told_from_rewriting_what_others_have(command: str, expected: set[str]) -> None:
     """Sending is asked, rewriting the history of others is ruin, and trying out does neither."""
     assert expected == told(command)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: git
@@ -106,13 +105,13 @@ unknown: git ls-remote --made-up origin
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_looking_is_told_from_what_writes_or_runs(command: str, expected: set[str]) -> None:
     """A subcommand that looks at history reads, unless an option writes, runs or is unknown."""
     assert expected == told(command)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "git log --format --output=x",

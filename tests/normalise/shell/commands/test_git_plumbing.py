@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: git interpret-trailers --parse msg.txt
@@ -83,7 +82,7 @@ unknown write: git gc --made-up
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_rare_subcommands_are_told_apart(command: str, expected: set[str]) -> None:
     """A rare subcommand reads only where its table entry says so."""
     assert expected == told(command)

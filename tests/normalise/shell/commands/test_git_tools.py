@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: git lfs env
@@ -80,7 +79,7 @@ write network code: scalar clone https://example.org/a
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_viewing_is_told_from_changing_and_running(command: str, expected: set[str]) -> None:
     """The programs around git read, change or run code by their subcommand and options."""
     assert expected == told(command)

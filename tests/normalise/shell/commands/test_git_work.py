@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: git branch
@@ -109,7 +108,7 @@ read: git rebase --show-current-patch
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_listing_is_told_from_changing(command: str, expected: set[str]) -> None:
     """The same subcommand lists without a name and changes with one, or with an option for it."""
     assert expected == told(command)

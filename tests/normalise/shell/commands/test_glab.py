@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: glab version
@@ -78,7 +77,7 @@ unknown: tea made-up
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_looking_is_told_from_acting_on_other_forges(command: str, expected: set[str]) -> None:
     """Looking at a forge reads; what changes it, runs code or shows a token says so."""
     assert expected == told(command)

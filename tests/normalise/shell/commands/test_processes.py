@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.classes import classes
 from tests.normalise.shell.commands.grouped import grouped
+from tests.tables import each_row
 
 COMMANDS = r"""
 [read]
@@ -108,7 +107,7 @@ killall --frob x
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_commands_have_their_classes(command: str, expected: set[str]) -> None:
     """Each command has exactly the classes of what it does."""
     assert expected == classes(command)

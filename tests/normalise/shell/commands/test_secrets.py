@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = r"""
 [read]
@@ -146,7 +145,7 @@ ssh-add -S x.so -l
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_each_command_does_what_stands_above_it(command: str, expected: set[str]) -> None:
     """A command has the classes in brackets above it; `read` is left out beside others."""
     assert expected == told(command)

@@ -1,8 +1,7 @@
 """Tables and trees in files."""
 
-import pytest
-
 from tests.normalise.shell.commands.classes import classes
+from tests.tables import each_row
 
 # The commands of each set of classes.
 COMMANDS = {
@@ -113,7 +112,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("command", "expected"), ROWS, ids=[row[0] for row in ROWS])
+@each_row(("command", "expected"), ROWS, ids=[row[0] for row in ROWS])
 def test_a_command_has_its_classes(command: str, expected: str) -> None:
     """Options and operands tell what only reads from what does more."""
     assert classes(command) == set(expected.split())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: hg status -mard
@@ -95,7 +94,7 @@ write network code: darcs push
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_looking_is_told_from_changing_in_other_systems(command: str, expected: set[str]) -> None:
     """Looking at history reads in each system, unless a word names a tool or an address."""
     assert expected == told(command)

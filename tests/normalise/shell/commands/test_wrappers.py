@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 # What is told of the wrapper alone; the command in it is read by itself.
 COMMANDS = r"""
@@ -60,7 +59,7 @@ screen -S shop -X stuff x
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_each_wrapper_does_what_stands_above_it(command: str, expected: set[str]) -> None:
     """A wrapper has the classes in brackets above it; `read` is left out beside others."""
     assert expected == told(command)

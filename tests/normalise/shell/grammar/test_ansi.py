@@ -3,9 +3,10 @@
 import pytest
 
 from proctor.normalise.shell.grammar.ansi import ansi_quoted
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("inside", "value"),
     [
         ("a b", "a b"),
@@ -25,9 +26,7 @@ def test_escapes_are_decoded(inside: str, value: str) -> None:
     assert ansi_quoted(f"{inside}'b", 0) == (value, len(inside) + 1)
 
 
-@pytest.mark.parametrize(
-    "inside", ["\\0", "\\x00", "\\u0000", "\\ud800", "\\U110000", "\\xff", "\\ca", "\\x{41}"]
-)
+@each_row("inside", ["\\0", "\\x00", "\\u0000", "\\ud800", "\\U110000", "\\xff", "\\ca", "\\x{41}"])
 def test_what_is_no_text_is_refused(inside: str) -> None:
     """A null byte, bytes that are no text and escapes that are not read raise."""
     with pytest.raises(ValueError, match="in a quote"):

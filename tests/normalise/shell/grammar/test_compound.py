@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("{ a; b; } > f", "<{> [a ; b] >f"),
@@ -71,13 +72,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_compound_read(text: str, tree: str) -> None:
     """A compound command is read into its words and scripts."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_compound_refused(text: str, why: str) -> None:
     """A compound command that is not whole, or `coproc`, is refused with the reason."""
     with pytest.raises(Unreadable) as error:

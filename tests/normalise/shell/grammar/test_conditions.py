@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("[[ -f $x ]]", "<[[> -f $x"),
@@ -38,13 +39,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_conditions_read(text: str, tree: str) -> None:
     """A condition is read into its operands, with the commands inside."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_conditions_refused(text: str, why: str) -> None:
     """A condition that bash would not take, or that has an extended glob, is refused."""
     with pytest.raises(Unreadable) as error:

@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("git commit -m \"$(cat <<'E'\na\nE\n)\"", "git commit -m ''+\"$(cat <<'E'{'a⏎'})"),
@@ -46,13 +47,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_documents_read(text: str, tree: str) -> None:
     """A here-document's body is in the tree, with its expansions if its end is not quoted."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_documents_refused(text: str, why: str) -> None:
     """A here-document without a certain end is refused, and so is a token broken in two."""
     with pytest.raises(Unreadable) as error:

@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("echo \"${x:-'a b'}\" \"${x%'/'}\"", "echo ''+\"$x{:- ''a b''} ''+\"$x{% '/'}"),
@@ -50,13 +51,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_parameters_read(text: str, tree: str) -> None:
     """An expansion is read with its operator, its index and the commands inside."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_parameters_refused(text: str, why: str) -> None:
     """An expansion that bash would not take, or may take for a command, is refused."""
     with pytest.raises(Unreadable) as error:

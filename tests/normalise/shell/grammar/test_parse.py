@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("time -p \\\n a", "a"),
@@ -57,13 +58,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_grammar_read(text: str, tree: str) -> None:
     """A list is read into its pipelines, with the operators between them."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_grammar_refused(text: str, why: str) -> None:
     """A list that bash would not take is refused with the reason."""
     with pytest.raises(Unreadable) as error:
@@ -94,7 +95,7 @@ NESTED = [
 ]
 
 
-@pytest.mark.parametrize(("opened", "closed"), NESTED)
+@each_row(("opened", "closed"), NESTED)
 def test_nesting_is_read_up_to_a_depth(opened: str, closed: str) -> None:
     """Every construct may be nested some levels deep, and a thousand levels are refused."""
     parse(opened * 12 + "a" + closed * 12)
@@ -103,7 +104,7 @@ def test_nesting_is_read_up_to_a_depth(opened: str, closed: str) -> None:
         parse(opened * 1000 + "a" + closed * 1000)
 
 
-@pytest.mark.parametrize("opened", [opened for opened, _ in NESTED] + ["[[ ( ", "[[ " + "( " * 999])
+@each_row("opened", [opened for opened, _ in NESTED] + ["[[ ( ", "[[ " + "( " * 999])
 def test_what_is_opened_without_end_is_refused(opened: str) -> None:
     """What is opened a thousand times and never closed is refused, not a crash."""
     with pytest.raises(Unreadable):

@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("echo 'a b'\"c d\"e\\ f", "echo 'a b'+''+'c d'+e+' '+f"),
@@ -54,13 +55,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_scan_read(text: str, tree: str) -> None:
     """A word is read into the pieces that bash sees in it."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_scan_refused(text: str, why: str) -> None:
     """A word that bash would not take, or may take in two ways, is refused with the reason."""
     with pytest.raises(Unreadable) as error:

@@ -5,6 +5,7 @@ import pytest
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.unreadable import Unreadable
 from tests.normalise.shell.grammar.trees import script
+from tests.tables import each_row
 
 READ = [
     ("A=1 B+=2 c", "A=1 B+=2 c"),
@@ -57,13 +58,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "tree"), READ)
+@each_row(("text", "tree"), READ)
 def test_simple_read(text: str, tree: str) -> None:
     """A simple command is read into assignments, words and redirections."""
     assert script(parse(text)) == tree
 
 
-@pytest.mark.parametrize(("text", "why"), REFUSED)
+@each_row(("text", "why"), REFUSED)
 def test_simple_refused(text: str, why: str) -> None:
     """A simple command that bash would not take is refused with the reason."""
     with pytest.raises(Unreadable) as error:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import assigned_roles
 from proctor.normalise.shell.knowledge.table import Operand
 from tests.normalise.shell.knowledge.small_tables import told, work
+from tests.tables import each_row
 
 GREP = """
 grep = read x r*
@@ -20,7 +19,7 @@ cp = write r* w
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         (GREP, "grep p a b", "read r:a r:b"),
@@ -47,7 +46,7 @@ def test_operands_have_the_roles_that_the_entry_gives_them(
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "roles"),
     [(0, ""), (1, "x"), (2, "xw"), (3, "xrw"), (5, "xrrrw")],
 )
@@ -78,7 +77,7 @@ def test_an_operand_can_add_a_class() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f make -j x", "read run(make -j x)"),
@@ -93,7 +92,7 @@ def test_all_words_behind_are_a_command(line: str, expected: str) -> None:
     assert told("f = read run*\n  -v", line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f A=1 B=x make", "read run(A=1 B=x make)"),
@@ -121,7 +120,7 @@ def test_all_words_behind_are_a_text_for_a_shell() -> None:
 XARGS = "x = read run* @more\n  -I= -i? -0 -a=r -n="
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("x rm", "read run(rm ?)"),
@@ -157,7 +156,7 @@ def test_a_query_only_asks_about_its_operands() -> None:
     assert told("f = read r*\n  -q:query", "f -q .env") == "read"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f a https://a.com/x", "network read r:a url:https://a.com/x"),
@@ -172,7 +171,7 @@ def test_a_url_where_a_path_is_meant_is_reached(line: str, expected: str) -> Non
     assert told("f = read r*", line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = read w", "f /dev/null", "read"),
@@ -189,7 +188,7 @@ def test_what_leads_nowhere_is_no_path(table: str, line: str, expected: str) -> 
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = write d*\n  -n:=read", "f -n a", "read n:a"),
@@ -207,7 +206,7 @@ def test_what_is_only_tried_out_writes_nothing_but_what_options_name(
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = write d*\n  -r:deep -f", "f -r a b", "write d+:a d+:b"),
@@ -223,7 +222,7 @@ def test_a_folder_may_mean_all_below_it(table: str, line: str, expected: str) ->
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = read x*", "f '$A'", "read"),
@@ -243,7 +242,7 @@ def test_a_word_that_is_not_certain_is_a_doubt_unless_nothing_could_matter(
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = read r*\n  -a", "f g:*", "read r:*"),

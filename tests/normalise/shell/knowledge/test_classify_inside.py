@@ -6,6 +6,7 @@ import pytest
 
 from proctor.normalise.shell.knowledge.classify import classify
 from tests.normalise.shell.knowledge.small_tables import WHY, arguments, told, told_of, work
+from tests.tables import each_row
 
 GIT = """
 f = read x @exact @first
@@ -19,7 +20,7 @@ f = read x @exact @first
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f log -n 3 a", "read n:a"),
@@ -49,7 +50,7 @@ def test_a_subcommand_that_is_not_listed_is_not_known() -> None:
     assert told(table, "f") == "read"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "unknown"),
     [
         ("glab config get editor", False),
@@ -94,7 +95,7 @@ def test_a_program_with_wildcards_is_not_known() -> None:
     assert told("f = read awk r*", "f g:*x a").split()[:2] == ["read", "unknown"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "hidden"),
     [
         ("env --frob make", True),
@@ -129,7 +130,7 @@ def test_a_reading_is_tame_only_where_nothing_but_reading_is_certain() -> None:
     assert [classify(arguments(line)).tame for line in lines] == [True, False, False, False]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("place", "expected"),
     [
         ("db.example.com", "network read url:db.example.com"),
@@ -157,7 +158,7 @@ def test_a_variable_for_what_is_run_may_be_code() -> None:
     assert told(table, "f -e STAGE ls") == "code read run(ls)"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "hidden"),
     [
         ("f = read\n  -p=code", "f -p less", False),

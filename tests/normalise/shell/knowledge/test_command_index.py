@@ -12,6 +12,7 @@ import pytest
 
 from proctor.normalise.shell.knowledge.command_index import LINE, family_of
 from proctor.normalise.shell.knowledge.table import Spec, blocks, every_name, parse_block
+from tests.tables import each_row
 
 ROOT = Path(__file__).parents[4]
 SHELL = ROOT / "src" / "proctor" / "normalise" / "shell"
@@ -114,7 +115,7 @@ def test_the_index_has_no_other_names_than_the_tables() -> None:
     assert sorted(words) == sorted(name for path in FILES for name in blocks(path.stem))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["", " ", "git tig", "|vcs", "vcs", "|", "gi", "it", "git ", " git", "git\n", "GIT", "\ud800"],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.knowledge.small_tables import WHY, told, work
+from tests.tables import each_row
 
 SORT = """
 sort = read r*
@@ -15,7 +16,7 @@ sort = read r*
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("sort -bn a", "read r:a"),
@@ -39,7 +40,7 @@ def test_short_options_are_bundled_and_joined(line: str, expected: str) -> None:
     assert told(SORT, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("sort --key=2 a", "read r:a"),
@@ -58,7 +59,7 @@ def test_long_options_take_their_value_joined_or_next(line: str, expected: str) 
     assert told(SORT, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("option", "expected"),
     [
         ("--out=x", "read write w:x"),
@@ -96,7 +97,7 @@ def test_exact_options_cannot_be_shortened() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f -name x", "read"),
@@ -132,7 +133,7 @@ def test_a_plus_begins_an_option_only_where_one_is_listed() -> None:
     assert told("f = read r*\n  +x:write", "f +x +y") == "read write r:+y"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f -X GET u", "read"),
@@ -151,7 +152,7 @@ def test_a_value_chooses_the_way(line: str, expected: str) -> None:
     assert told(table, line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "expected"),
     [
         ("f get --frob", "read"),
@@ -170,7 +171,7 @@ def test_loose_options_are_data_unless_they_send_a_file(line: str, expected: str
     assert told("f = read @loose @exact\n  get = read x*\n    --out=w", line) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("table", "line", "expected"),
     [
         ("f = write x", "f --help", "read"),

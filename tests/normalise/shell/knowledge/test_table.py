@@ -15,6 +15,7 @@ from proctor.normalise.shell.knowledge.table import (
     parse_block,
     spec_of,
 )
+from tests.tables import each_row
 
 
 def spec(text: str) -> Spec:
@@ -194,7 +195,7 @@ def test_a_subcommand_inherits_manners_and_nothing_else() -> None:
     assert (push.special, push.why, push.given) == ("", "", frozenset())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "classes"),
     [
         ("describe-secret", [("secret",), ("read",), ("secret",)]),
@@ -232,7 +233,7 @@ def test_nothing_is_parsed_before_it_is_needed() -> None:
         parse_block(found["nob"], "nob", None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "problem"),
     [
         ("frob = harmless", "unknown class `harmless`"),
@@ -267,7 +268,7 @@ def test_two_entries_of_one_name_are_an_error() -> None:
         entries("frob|nob = read\nnob = write\n")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tame"),
     [
         ("frob = read r*\n  -a -b= -c=r --when=now", True),
@@ -315,7 +316,7 @@ def test_an_entry_that_readers_ask_for_is_no_command(name: str) -> None:
     assert command_spec(name) is None
 
 
-@pytest.mark.parametrize("name", ["ls", "manage.py", "ld.lld", "mkfs.ext4", ":", "7z"])
+@each_row("name", ["ls", "manage.py", "ld.lld", "mkfs.ext4", ":", "7z"])
 def test_a_command_is_found_by_its_name(name: str) -> None:
     """Also where a dot is in it."""
     assert command_spec(name) is not None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import commands
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "x=$(cat f); echo $((x))", "echo $(($(cat f)))", "echo $((OUTSIDE + 1))", "((OUTSIDE++))",
@@ -32,7 +31,7 @@ def test_what_may_be_evaluated_is_unread(line: str, around: Surroundings) -> Non
     assert "!" in commands(line, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "echo $((1 + 2))", "x=1; echo $((x + 1))", "i=0; while ((i < 3)); do i=$((i + 1)); done",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from proctor.normalise.shell.meaning.braces import TooMany, expanded
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "words"),
     [
         ("a", ["a"]),
@@ -31,7 +32,7 @@ def test_braces_are_expanded(text: str, words: list[str]) -> None:
     assert expanded(text, 0) == words
 
 
-@pytest.mark.parametrize("text", ["{1..9999}", "{01..10}", "{1..9..2}", "{a..Z}", "{a,b}" * 9])
+@each_row("text", ["{1..9999}", "{01..10}", "{1..9..2}", "{a..Z}", "{a,b}" * 9])
 def test_what_is_too_much_or_too_odd_is_not_followed(text: str) -> None:
     """Padding, steps, mixed letters and very many words are left to the shell."""
     with pytest.raises(TooMany):

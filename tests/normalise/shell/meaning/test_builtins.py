@@ -6,9 +6,10 @@ import pytest
 
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import commands, last
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("export A=rm; $A", "rm"),
@@ -47,7 +48,7 @@ def test_builtins_are_followed(line: str, command: str, around: Surroundings) ->
     assert last(line, around) == command
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A=ls; read A; $A", "A=ls; read -r A B; $A", "A=ls; printf -v A rm; $A",
@@ -75,7 +76,7 @@ def test_values_that_may_have_changed_are_forgotten(line: str, around: Surroundi
     assert last(line, around) in ("?", "!")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "alias ls=rm; ls", "unalias -a; ls", "shopt -s expand_aliases; ls", "shopt -s extglob; ls",
@@ -97,7 +98,7 @@ def test_what_changes_the_meaning_of_words_makes_all_behind_it_unread(
     assert last(line, around) == "!"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line", ["eval $X", 'eval "$(x)"', "eval *", "eval 'a ('", "trap $X EXIT", "trap 'a (' EXIT",
              'X=y eval "$Z"', "command eval $X"]
 )  # fmt: skip
@@ -106,7 +107,7 @@ def test_text_that_is_not_known_is_unread(line: str, around: Surroundings) -> No
     assert "!" in commands(line, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "trap 'rm x' EXIT INT; ls", "trap 'rm x; exit 1' TERM; ls", "trap 'A=1' EXIT; ls",
@@ -120,7 +121,7 @@ def test_a_trap_that_changes_nothing_leaves_the_rest_as_it_is(
     assert "ls" in commands(line, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "set -a; BORG_PASSCOMMAND=./x; ls",

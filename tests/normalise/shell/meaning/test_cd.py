@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import folders
+from tests.tables import each_row
 
 HERE = "/home/ada/shop"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "places"),
     [
         ("x", [HERE]),
@@ -55,7 +54,7 @@ def test_a_cd_moves_what_follows(line: str, places: list[str], around: Surroundi
     assert sorted(found) == sorted(places)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "cd $A && x", "cd - && x", "cd -P sub && x", "cd ~bob; x", "cd a b; x", "cd *; x",

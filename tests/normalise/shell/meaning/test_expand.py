@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import last
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words"),
     [
         ("x a'b'\"c\"\\d", "x abcd"),
@@ -41,7 +40,7 @@ def test_what_is_certain_is_followed(line: str, words: str, around: Surroundings
     assert last(line, around) == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words"),
     [
         ("$A x", "? x"),
@@ -71,7 +70,7 @@ def test_what_is_not_certain_is_unknown(line: str, words: str, around: Surroundi
     assert last(line, around) == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "words"),
     [
         ("x *.c", "x <*.c>"),

@@ -11,6 +11,7 @@ from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.parts import shell_parts
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments
+from tests.tables import each_row
 
 
 def fed(line: str, *, feed: Feed | None = None, is_function: bool = False) -> Feed:
@@ -19,7 +20,7 @@ def fed(line: str, *, feed: Feed | None = None, is_function: bool = False) -> Fe
     return feeding(run, is_function=is_function)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "text"),
     [
         ("echo a b", "a b\n"),
@@ -35,7 +36,7 @@ def test_a_text_that_is_certain_is_handed_on(line: str, text: str) -> None:
     assert fed(line) == Feed(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "echo -e a",
@@ -93,9 +94,7 @@ def test_a_run_that_is_not_certain_hands_on_nothing_certain() -> None:
     assert feeding(quiet, is_function=False) == Feed("a\n")
 
 
-@pytest.mark.parametrize(
-    "line", ["ls", "ls src", "git ls-files", "rg -l x", "rg --files", "grep -rl x src"]
-)
+@each_row("line", ["ls", "ls src", "git ls-files", "rg -l x", "rg --files", "grep -rl x src"])
 def test_a_list_of_files_is_handed_on_as_names(line: str) -> None:
     """Which they are nobody knows, but they are names of files."""
     found = fed(line)
@@ -120,7 +119,7 @@ def test_what_is_handed_on_is_run(line: str, expected: str, around: Surroundings
     assert expected in {" ".join(part.command.words) for part in parts if part.command}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "words", "text"),
     [
         ("echo", ["a"], "a\n"),
@@ -136,7 +135,7 @@ def test_what_is_printed_is_known_or_not(name: str, words: list[str], text: str 
     assert text_printed(name, words) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("layout", "words", "text"),
     [
         ("%s", ["a", "b"], "ab"),

@@ -11,11 +11,12 @@ from proctor.normalise.shell.meaning.run import Run
 from proctor.normalise.shell.meaning.walk import walked
 from proctor.normalise.shell.unreadable import Unreadable
 from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
 
 HERE = Folders(("/home/ada/shop",))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "git status",
@@ -41,7 +42,7 @@ def test_a_plain_line_is_one_command(around: Surroundings) -> None:
     assert [Run(words, (), (), HERE, "git log -3")] == runs_of(" git log -3 ", around, HERE)
 
 
-@pytest.mark.parametrize("line", ["cd src", "A=b", "A=b make", "echo x", "x; y", "a $b", "a\nb"])
+@each_row("line", ["cd src", "A=b", "A=b make", "echo x", "x; y", "a $b", "a\nb"])
 def test_what_the_shell_reads_in_its_own_way_is_walked(line: str, around: Surroundings) -> None:
     """A builtin, an assignment, an operator or an expansion is no line of plain words."""
     assert walked(line, around, HERE) == runs_of(line, around, HERE)

@@ -10,9 +10,10 @@ from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.unreadable import Unreadable
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.meaning.telling import commands, last, walked
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "found"),
     [
         ("a; b && c || d | e & f", ["a", "b", "c", "d", "e", "f"]),
@@ -44,7 +45,7 @@ def test_commands_are_found_wherever_they_stand(
     assert commands(line, around) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "for i in 1; do break; done; A=ls; if x; then A=rm; break; fi; $A",
@@ -68,7 +69,7 @@ def test_what_differs_between_outcomes_is_unknown(line: str, around: Surrounding
     assert "?" in commands(line, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "command"),
     [
         ("A=rm; (A=ls); $A", "rm"),
@@ -97,7 +98,7 @@ def test_what_a_shell_of_its_own_sets_does_not_leak(
     assert "ls" not in commands(line, around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "A=rm\n{ : $((1/0)); A=ls; }\n$A", "A=rm\n{ UID=5; A=ls; }\n$A",
@@ -115,7 +116,7 @@ def test_an_expression_that_cannot_fail_skips_nothing(around: Surroundings) -> N
     assert last("A=rm\n{ i=0; i=$((i + 1)); A=ls; }\n$A", around) == "ls"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "found"),
     [
         ('f() { rm "$1"; }; f a; f b', ["rm a", "rm b"]),
@@ -148,7 +149,7 @@ def test_a_function_that_calls_itself_is_unread(around: Surroundings) -> None:
     assert "!" in commands("f() { g; }; g() { f; }; f", around)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "text"),
     [
         ("echo a b | sh", "a b\n"),
@@ -167,7 +168,7 @@ def test_what_is_fed_is_known_where_it_is_written(
     assert walked(line, around)[-1].feed == Feed(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "x | sh", "echo $A | sh", "echo -e a | sh", "echo 'a\\nb' | sh", "sh < f", "sh <<< $A",
@@ -213,7 +214,7 @@ def test_what_does_nothing_by_itself_is_idle(around: Surroundings) -> None:
     assert [text for text, idle in told if not idle] == ["x", "y", "z"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "a;" * 2000, "a;" * 50_000, "for i in 1 2 3 4 5 6 7 8; do " * 8 + "a" + "; done" * 8,
@@ -245,7 +246,7 @@ def test_depth_never_ends_in_an_error_of_ours(text: str, around: Surroundings) -
     assert all(isinstance(run, Run) for run in found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     ["ls", " ls  -la  src ", "git log --oneline -n 5 -- a.py", "kubectl get pods -o=wide",
      "A=1", "A=1 ls", "cd src", "time ls", "if", "./x a:b c,d e+f %1 @x", "echo -n a", "test a = b",

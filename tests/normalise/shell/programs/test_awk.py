@@ -6,6 +6,7 @@ from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.awk import read, read_program
 from tests.normalise.shell.programs.read_out import told
+from tests.tables import each_row
 
 HARMLESS = [
     "1",
@@ -91,19 +92,19 @@ UNREAD = [
 ]
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@each_row("text", HARMLESS)
 def test_a_program_that_only_computes_adds_nothing(text: str) -> None:
     """Comparisons, patterns and strings do nothing, whatever they look like."""
     assert told(read_program, text) == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), DOING)
+@each_row(("text", "expected"), DOING)
 def test_a_program_that_writes_or_runs_says_what(text: str, expected: str) -> None:
     """Files are named with what happens to them, and commands are looked into."""
     assert told(read_program, text) == expected
 
 
-@pytest.mark.parametrize(("text", "expected"), UNREAD)
+@each_row(("text", "expected"), UNREAD)
 def test_what_is_not_certain_is_unknown(text: str, expected: set[str]) -> None:
     """A name that is made up, and a program that is not understood, are never harmless."""
     assert set(told(read_program, text).split()) == expected

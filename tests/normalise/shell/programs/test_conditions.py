@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.conditions import read
+from tests.tables import each_row
 
 
 def doubted(text: str, *unknown: str) -> bool:
@@ -17,7 +16,7 @@ def doubted(text: str, *unknown: str) -> bool:
     return reading.unknown is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "[ -f a ]",
@@ -35,13 +34,13 @@ def test_looking_is_harmless(text: str) -> None:
     assert not doubted(text)
 
 
-@pytest.mark.parametrize("count", ["$?", "$#", "${#list[@]}", '"$#"', "${#x}"])
+@each_row("count", ["$?", "$#", "${#list[@]}", '"$#"', "${#x}"])
 def test_counts_are_numbers(count: str) -> None:
     """What is always a number evaluates nothing."""
     assert not doubted(f"[[ {count} -gt 0 ]]", count)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "[ -v a ]",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         "-h db.example.com",
@@ -27,7 +26,7 @@ def test_a_server_that_is_named_is_reached(words: str) -> None:
     assert {"network"} == told(f"psql {words} -c 'SELECT 1'")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     ["", "shop", "-d shop", "-h localhost", "-h 127.0.0.1 -p 5433", "-h /run/postgresql",
      "'host=localhost dbname=shop'", "-h ::1"],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "template",
     [
         "{{.State.Status}}",
@@ -23,7 +22,7 @@ def test_plain_facts_are_read(template: str) -> None:
     assert {"read"} == told(f"docker inspect -f '{template}' web")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "template",
     [
         "{{.Config.Env}}",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from tests.normalise.shell.programs.paths import doubted, touched
+from tests.tables import each_row
 
 URL = "https://example.org"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("options", "expected"),
     [
         ("-d @.env", "r:.env"),

@@ -7,6 +7,7 @@ import pytest
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.dd import read
+from tests.tables import each_row
 
 
 def dd(*words: Argument | str) -> Reading:
@@ -29,7 +30,7 @@ def test_what_writes_nothing_is_no_writing(word: str) -> None:
     assert Reading() == dd(word)
 
 
-@pytest.mark.parametrize("word", ["frob=1", "frob", "--frob", "OF=/dev/sda", "=x"])
+@each_row("word", ["frob=1", "frob", "--frob", "OF=/dev/sda", "=x"])
 def test_a_word_that_is_not_known_is_doubted(word: str) -> None:
     """Only the names that dd has are taken."""
     assert dd(word).unknown is not None

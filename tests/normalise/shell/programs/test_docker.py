@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.classes import classes
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("group", "plain"),
     [
         ("docker container ls -a", "docker ps -a"),
@@ -32,7 +31,7 @@ def test_a_group_inside_a_group_is_unknown() -> None:
     assert "unknown" in classes("docker container compose ps")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "docker exec -it -u ada web rm -r /srv/app",

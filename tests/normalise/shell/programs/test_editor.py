@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def read(*words: str) -> Reading:
@@ -14,7 +13,7 @@ def read(*words: str) -> Reading:
     return classify([Argument(word) for word in words])
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         ("vim", "-c", "!rm x"),
@@ -30,7 +29,7 @@ def test_a_command_for_a_shell_is_found(words: tuple[str, ...]) -> None:
     assert [Inner(text="rm x")] == read(*words).inners
 
 
-@pytest.mark.parametrize("text", ["set number", "42", "/todo", "wq", "syntax on", "normal G", ""])
+@each_row("text", ["set number", "42", "/todo", "wq", "syntax on", "normal G", ""])
 def test_plain_moves_and_settings_hide_nothing(text: str) -> None:
     """They run no command; an editor is code and writes all the same."""
     reading = read("vim", "-c", text, "a")
@@ -38,7 +37,7 @@ def test_plain_moves_and_settings_hide_nothing(text: str) -> None:
     assert (None, {"code", "write", "read"}) == (reading.hidden, set(reading.classes))
 
 
-@pytest.mark.parametrize("text", ["call system('rm x')", "so x.vim", "exe 'x'", "2|!rm x", "ter"])
+@each_row("text", ["call system('rm x')", "so x.vim", "exe 'x'", "2|!rm x", "ter"])
 def test_other_texts_may_hide_a_command(text: str) -> None:
     """The editor's language can run one in many ways."""
     assert read("vim", "-c", text).hidden is not None

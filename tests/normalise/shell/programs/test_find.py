@@ -2,11 +2,10 @@
 
 import shlex
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Use
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def told(command: str) -> str:
@@ -95,19 +94,19 @@ DOES = [
 ]
 
 
-@pytest.mark.parametrize("command", READS)
+@each_row("command", READS)
 def test_a_search_only_reads(command: str) -> None:
     """Tests with their values are stepped over, whatever the values look like."""
     assert told(command) == "read"
 
 
-@pytest.mark.parametrize(("command", "expected"), DOES)
+@each_row(("command", "expected"), DOES)
 def test_what_is_done_with_the_files_is_told(command: str, expected: str) -> None:
     """What is deleted, written and run is named, with the files in the place of `{}`."""
     assert told(command) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         (Argument("find"), Argument("$X", "it is not known")),

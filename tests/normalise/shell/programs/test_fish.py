@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Inner
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def test_plain_words_mean_what_they_mean_elsewhere() -> None:
@@ -16,7 +15,7 @@ def test_plain_words_mean_what_they_mean_elsewhere() -> None:
     assert ([Inner(text="rm -rf x")], None) == (reading.inners, reading.hidden)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [(), ("-c", "ls (id)"), ("-c", "ls; id"), ("-c", "set -x PAGER x"), ("-c", "ls", "a"),
      ("-C", "ls"), ("a.fish",), ("-c", "$x"), ("-c", "eval ls")],

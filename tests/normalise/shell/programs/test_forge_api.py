@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: gh api user
@@ -58,7 +57,7 @@ unknown: gh api user -H 'X-HTTP-Method-Override: DELETE'
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_a_request_is_judged_by_its_method_and_its_address(
     command: str, expected: set[str]
 ) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def told(command: str) -> str:
@@ -54,7 +53,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_the_commands_of_keys_and_previews_are_found(command: str, expected: str) -> None:
     """What a key or the preview runs is handed on; where its end is not certain, nothing is."""
     assert expected == told(command)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: git ls-remote
@@ -32,7 +31,7 @@ unknown: git ls-remote -hx origin
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_a_named_remote_is_told_from_an_address(command: str, expected: set[str]) -> None:
     """Asking a remote of the settings reads; an address or a program in the words does more."""
     assert expected == told(command)

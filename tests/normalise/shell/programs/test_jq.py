@@ -1,9 +1,8 @@
 """Programs of jq and yq."""
 
-import pytest
-
 from proctor.normalise.shell.programs.jq import read_program
 from tests.normalise.shell.programs.read_out import told
+from tests.tables import each_row
 
 HARMLESS = [
     ".",
@@ -55,13 +54,13 @@ DOING = [
 ]
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@each_row("text", HARMLESS)
 def test_a_program_that_only_computes_adds_nothing(text: str) -> None:
     """Fields, keys, strings and variables that tell nothing are harmless."""
     assert told(read_program, text) == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), DOING)
+@each_row(("text", "expected"), DOING)
 def test_what_shows_or_loads_more_is_told(text: str, expected: str) -> None:
     """The environment may hold secrets, files are named, what is not understood is unknown."""
     assert told(read_program, text) == expected

@@ -9,6 +9,7 @@ import pytest
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.classes import classes
+from tests.tables import each_row
 
 KINDS = [
     "secret x",
@@ -31,25 +32,23 @@ SHOWING = [
 NAMES = ["", "-o name", "-owide", "--output=name", "-A", "--show-labels"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("output", SHOWING)
+@each_row("kind", KINDS)
+@each_row("output", SHOWING)
 def test_the_content_of_a_secret_is_seen(kind: str, output: str) -> None:
     """A format that shows a secret's content counts as one, wherever it stands."""
     assert classes(f"kubectl get {kind} {output}") == {"read", "secret"}
     assert classes(f"kubectl get {output} {kind}") == {"read", "secret"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("output", NAMES)
+@each_row("kind", KINDS)
+@each_row("output", NAMES)
 def test_the_names_of_secrets_are_no_secret(kind: str, output: str) -> None:
     """A list of the names of secrets only reads."""
     assert classes(f"kubectl get {kind} {output}") == {"read"}
 
 
-@pytest.mark.parametrize(
-    "kind", ["pods", "deploy/secret", "cm secret", "sealedsecrets", "-n secret pods"]
-)
-@pytest.mark.parametrize("output", SHOWING)
+@each_row("kind", ["pods", "deploy/secret", "cm secret", "sealedsecrets", "-n secret pods"])
+@each_row("output", SHOWING)
 def test_other_objects_may_be_shown(kind: str, output: str) -> None:
     """What is only named like a secret, or lies in a namespace of that name, only reads."""
     assert classes(f"kubectl get {kind} {output}") == {"read"}
@@ -62,7 +61,7 @@ def test_a_format_that_is_not_certain_counts_as_one_that_shows() -> None:
     assert "secret" in reading.classes
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "kubectl exec web -- rm -r /srv/app",

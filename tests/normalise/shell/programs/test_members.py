@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "unzip -p a.zip .env",
@@ -31,7 +30,7 @@ def test_a_member_that_is_shown_may_be_a_secret(command: str) -> None:
     assert {"secret"} == told(command)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "command",
     [
         "unzip -p a.zip README.md",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 
 def test_two_published_packages_are_read() -> None:
@@ -13,7 +12,7 @@ def test_two_published_packages_are_read() -> None:
     assert {"read"} == told("npm diff --diff=@ada/shop@1.0 --diff=@ada/shop@2 --diff-name-only")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     ["", "--diff=react@18", "--diff=. --diff=react@18", "--diff=react@18 --diff=ada/shop",
      "--diff=react@18 --diff=https://x.example.com/a.tgz", "--diff=react@18 --diff=react@19 src",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.printf import read
+from tests.tables import each_row
 
 
 def doubted(*words: Argument | str) -> bool:
@@ -20,7 +19,7 @@ def doubted(*words: Argument | str) -> bool:
 UNKNOWN = Argument("$x", "not known")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         (),
@@ -42,7 +41,7 @@ def test_text_is_harmless(words: tuple[Argument | str, ...]) -> None:
     assert not doubted(*words)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         (UNKNOWN,),

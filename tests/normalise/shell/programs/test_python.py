@@ -7,11 +7,10 @@ import pytest
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
-    "start", ["-I -m pip", "-I -mpip", "-Im pip", "-P -u -B -m pip", "-I -W error -m pip"]
-)
+@each_row("start", ["-I -m pip", "-I -mpip", "-Im pip", "-P -u -B -m pip", "-I -W error -m pip"])
 def test_a_module_is_found_however_it_is_given(start: str) -> None:
     """The module is read as the program of its name."""
     assert {"read"} == told(f"python3 {start} list")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.programs.paths import touched
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "expected"),
     [
         ("rsync a b c", "r:a r:b w:c"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def told(command: str) -> str:
@@ -44,7 +43,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_what_runs_and_what_is_written_is_told(command: str, expected: str) -> None:
     """The command is read both as words and as a text; without one, a shell opens."""
     assert expected == told(command)

@@ -1,11 +1,10 @@
 """Programs of sed."""
 
-import pytest
-
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.sed import read, read_program
 from tests.normalise.shell.programs.read_out import told
+from tests.tables import each_row
 
 HARMLESS = [
     "",
@@ -88,25 +87,25 @@ UNREAD = [
 ]
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@each_row("text", HARMLESS)
 def test_a_program_that_only_changes_what_is_shown_adds_nothing(text: str) -> None:
     """Addresses, labels, patterns and texts are stepped over, whatever they look like."""
     assert told(read_program, text) == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), DOING)
+@each_row(("text", "expected"), DOING)
 def test_a_program_that_writes_or_runs_says_what(text: str, expected: str) -> None:
     """Files are named with what happens to them, and commands are looked into."""
     assert told(read_program, text) == expected
 
 
-@pytest.mark.parametrize("text", UNREAD)
+@each_row("text", UNREAD)
 def test_what_is_not_understood_is_unknown(text: str) -> None:
     """A program that is cut in more than one way, or in none, is never harmless."""
     assert told(read_program, text).startswith("unknown")
 
 
-@pytest.mark.parametrize("piece", ["p;", "s/a/b/;", "[", "[[:a", "\\", "a\\\n", "{", ":a;"])
+@each_row("piece", ["p;", "s/a/b/;", "[", "[[:a", "\\", "a\\\n", "{", ":a;"])
 def test_a_long_program_is_read_to_its_end(piece: str) -> None:
     """Whatever is repeated, the reader goes over the text once."""
     assert told(read_program, "s/" + piece * 20_000) is not None

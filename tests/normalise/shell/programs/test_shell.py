@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def told(command: str) -> str:
@@ -37,7 +36,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_the_name_of_a_setting_is_not_the_command(command: str, expected: str) -> None:
     """A name behind `-o`, also at the end of a bundle, is stepped over if it is harmless."""
     assert expected == told(command)

@@ -1,9 +1,8 @@
 """Texts of SQL."""
 
-import pytest
-
 from proctor.normalise.shell.programs.sql import read_program
 from tests.normalise.shell.programs.read_out import told
+from tests.tables import each_row
 
 ASKS = [
     "SELECT 1",
@@ -136,19 +135,19 @@ UNREAD = [
 ]
 
 
-@pytest.mark.parametrize("text", ASKS)
+@each_row("text", ASKS)
 def test_a_text_that_only_asks_adds_nothing(text: str) -> None:
     """Queries, and what shows the structure, count as harmless in every dialect."""
     assert told(read_program, text) == ""
 
 
-@pytest.mark.parametrize(("text", "expected"), DOES)
+@each_row(("text", "expected"), DOES)
 def test_what_does_more_is_told(text: str, expected: str) -> None:
     """Changes, code, secrets, files and the network are told apart."""
     assert told(read_program, text) == expected
 
 
-@pytest.mark.parametrize("text", UNREAD)
+@each_row("text", UNREAD)
 def test_what_is_not_certain_is_unknown(text: str) -> None:
     """A function that is not known, and a text that dialects cut differently, are not harmless."""
     assert "unknown" in told(read_program, text).split()

@@ -7,6 +7,7 @@ import pytest
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.tables import each_row
 
 
 def read(command: str) -> Reading:
@@ -14,7 +15,7 @@ def read(command: str) -> Reading:
     return classify([Argument(word) for word in command.split()])
 
 
-@pytest.mark.parametrize("command", ["su", "su -", "su - bob", "su bob", "runuser bob"])
+@each_row("command", ["su", "su -", "su - bob", "su bob", "runuser bob"])
 def test_without_a_command_a_shell_takes_its_input(command: str) -> None:
     """What is typed into it runs with other rights."""
     reading = read(command)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.told import cases, told
+from tests.tables import each_row
 
 CASES = cases("""
 read: apt-get install -s curl
@@ -28,7 +27,7 @@ unknown: cdk --version false deploy
 """)
 
 
-@pytest.mark.parametrize(("command", "expected"), CASES)
+@each_row(("command", "expected"), CASES)
 def test_a_word_that_may_switch_an_option_off_is_doubted(command: str, expected: set[str]) -> None:
     """What only shows or tries out is told from what a `no` behind the option makes real."""
     assert expected <= told(command)

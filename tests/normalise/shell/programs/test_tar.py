@@ -8,9 +8,10 @@ from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.tar import read
 from tests.normalise.shell.programs.paths import doubted, touched
+from tests.tables import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "expected"),
     [
         ("tar tf a.tar", "r:a.tar"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.normalise.shell.commands.grouped import grouped
 from tests.normalise.shell.commands.told import told
+from tests.tables import each_row
 
 COMMANDS = r"""
 [read]
@@ -32,7 +31,7 @@ tmux display -p 'x;' run-shell date
 """
 
 
-@pytest.mark.parametrize(("command", "expected"), grouped(COMMANDS))
+@each_row(("command", "expected"), grouped(COMMANDS))
 def test_formats_and_further_commands_are_no_plain_text(command: str, expected: set[str]) -> None:
     """A list or a message only reads, unless a command stands in its words."""
     assert expected == told(command)

@@ -7,6 +7,7 @@ import pytest
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.variables import read
+from tests.tables import each_row
 
 
 def reading_of(*words: Argument | str) -> Reading:
@@ -16,7 +17,7 @@ def reading_of(*words: Argument | str) -> Reading:
     return reading
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         ("export", "A=1", "B=2"),
@@ -34,7 +35,7 @@ def test_plain_names_are_harmless(words: tuple[Argument | str, ...]) -> None:
     assert (None, {"read"}) == (reading.unknown, set(reading.classes))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "words",
     [
         ("export", "PATH=/srv/x"),
