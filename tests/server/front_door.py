@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import httpx
 
 from proctor.server.access import Access
-from proctor.server.api import make_app
+from proctor.server.app import make_app
 from proctor.server.office import Office
 from proctor.server.ops import Ops
 from proctor.server.tokens import Tokens

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from proctor.server.access import Access
-from proctor.server.api import make_app
+from proctor.server.app import make_app
 from proctor.server.tokens import Tokens
 from tests.agents.session_homes import begun, folder_of, is_lost, lives, over
 from tests.server.asking_rig import configure

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from proctor.server.access import Access
-from proctor.server.api import make_app
+from proctor.server.app import make_app
 from proctor.server.tokens import Tokens
 from tests.server.line_house import house
 from tests.server.offices import opened, run

@@ -30,15 +30,14 @@ from proctor.server.tokens import Tokens, local_person
 from proctor.server.web.may import NOBODY, NOBODY_HELP, May, known_may, lacks
 from proctor.server.web.one_time import PATH as ONE_TIME
 from proctor.server.web.one_time import OneTimeLinks
-from proctor.server.web.own_paths import SIGN_IN
+from proctor.server.web.own_paths import SIGN_IN, STATIC
 from proctor.server.web.refusing import lead_to, refuse
 from proctor.server.web.sessions import Sessions, cookie_name, has_key
-from proctor.server.web.static_files import PREFIX
 
 __all__ = ["PERSON", "Access", "App", "Guarded"]
 
 OPEN = frozenset({"/healthz", SIGN_IN})
-OPEN_BELOW = (PREFIX, ONE_TIME)
+OPEN_BELOW = (STATIC, ONE_TIME)
 OURS, BY_NAME = b"127.0.0.1", b"localhost"
 # What programs ask for, with a token or with nothing.
 OF_PROGRAMS = ("/api/", "/v1/", "/healthz")

@@ -8,14 +8,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import StreamingResponse
 
-from proctor.server.access import Access, Guarded
+from proctor.server.access import Access
 from proctor.server.agent_routes import agent_paths
 from proctor.server.answering_problems import answer_problems
 from proctor.server.answers import App, Json
 from proctor.server.approval_routes import questions
 from proctor.server.audit_routes import auditing
 from proctor.server.bodies import read_body, read_object
-from proctor.server.decide_route import Decide
 from proctor.server.description import ALLOWANCE, FAILURES, described
 from proctor.server.explain_routes import explaining
 from proctor.server.office import Office
@@ -44,8 +43,8 @@ SIGNALS = ("tracing", "metrics", "logs", "operation_spans", "auto_configure")
 SILENT: dict[str, Any] = {"telemetry": dict.fromkeys(SIGNALS, False)}
 
 
-def make_app(office: Office, access: Access) -> App:
-    """Return the whole application: who may come in, the quick route, then all others."""
+def make_routes(office: Office, access: Access) -> App:
+    """Return every route but the quick one, `/api/decide`."""
     api = FastAPI(
         title="Proctor",
         version=version("proctor-gate"),
@@ -79,7 +78,7 @@ def make_app(office: Office, access: Access) -> App:
         """Describe the interface."""
         return Json(described(api, access.cookie_name))
 
-    return Guarded(access, Decide(office, api))
+    return api
 
 
 # What there is

@@ -34,7 +34,7 @@ from proctor.owner.socket_path import bind, socket_path
 from proctor.owner.who import KIND, Info, already_running, make_home, running_server
 from proctor.server.access import Access
 from proctor.server.agent_sockets import AgentSockets
-from proctor.server.api import make_app
+from proctor.server.app import LateRoutes, late_routes, make_app
 from proctor.server.http_server import HOST, HttpServer, listener
 from proctor.server.last_port import held_by_others, keep_port, last_port
 from proctor.server.lines import LineServer
@@ -51,6 +51,8 @@ MOST_MESSAGES, LONGEST_MESSAGE = 100, 8000
 # How long another owner that is no server may keep us waiting.
 PATIENCE, POLL = 8.0, 0.05
 LONGEST_END = 1.8
+# How long after the start the pages are loaded, unless somebody asks for one before.
+QUIET = 5.0
 # So many new objects before the collector looks at them: of a decision almost none is left.
 OBJECTS = (10_000, 20, 20)
 LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -214,7 +216,8 @@ async def serve(
             if held:
                 office.chores.trouble["port"] = held
             access = Access(tokens, port, office.staff.people, pages.getsockname()[1])
-            http = HttpServer(make_app(office, access), ended=end.set)
+            routes = late_routes(office, access)
+            http = HttpServer(make_app(office, access, routes), ended=end.set)
             told = {**info, "store": office.keepers.shown}
             ops = Ops(office, tokens, info=told, stop=end.set, links=access.links)
             line_server, sockets = LineServer(ops), AgentSockets(ops, home)
@@ -224,16 +227,26 @@ async def serve(
                 await sockets.start()
                 lock.publish(**info)
                 keep_port(home, port)
-                watching = asyncio.create_task(stay_reachable(home, line_server, end))
+                beside = (
+                    asyncio.create_task(stay_reachable(home, line_server, end)),
+                    asyncio.create_task(build_soon(routes)),
+                )
                 ready({**info, "trouble": held or None})
                 with seldom_collecting():
                     await end.wait()
-                watching.cancel()
+                for task in beside:
+                    task.cancel()
             finally:
                 await close(office, http, line_server, sockets)
     finally:
         # A second signal finds nothing left to end.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+async def build_soon(routes: LateRoutes) -> None:
+    """Build the routes a while after the start, so that the first page opens at once."""
+    await asyncio.sleep(QUIET)
+    await routes.built()
 
 
 def url_of(web: socket.socket) -> str:

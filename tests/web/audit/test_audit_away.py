@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from proctor.server.access import Access
-from proctor.server.api import make_app
+from proctor.server.app import make_app
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
 from tests.kept_homes import postgres_url

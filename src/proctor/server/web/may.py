@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from fastapi import Request
+from starlette.requests import Request
 
 from proctor.approval.people import People
 from proctor.errors import NotAllowed

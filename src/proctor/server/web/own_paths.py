@@ -8,6 +8,7 @@ from urllib.parse import quote
 START = "/"
 LONGEST = 2000
 SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
+STATIC = "/static/"
 # Browsers take a backslash for a slash, and leave out what cannot be seen: so neither is taken.
 # Two slashes would begin the name of another machine.
 OWN = re.compile(r"/(?![/\\])[!-\[\]-~]*")

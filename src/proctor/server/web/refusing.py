@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 
-from fastapi import Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from proctor.server.answers import LEAN, STRICT, Receive, Scope, Send
 from proctor.server.problems import ProblemJson, Refused, answer_problem
-from proctor.server.web import render
 from proctor.server.web.own_paths import sign_in_for
 
 # What programs ask for; everything else is a page.
@@ -92,6 +91,8 @@ def without_cookies(send: Send) -> Send:
 
 def shown(request: Request, told: Mapping[str, Any]) -> Response:
     """Return a problem as whoever asked can read it."""
+    from proctor.server.web import render  # noqa: PLC0415 - templates are slow to load, and seldom needed here
+
     if is_piece(request.scope):
         return render.fragment(request, "problem_toast.html", status=told["status"], problem=told)
     if is_page(request.scope):

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from proctor.errors import NotFound
+from proctor.server.web.own_paths import STATIC
 
 FOLDER = Path(__file__).parent / "static"
-PREFIX = "/static/"
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -81,14 +81,14 @@ def static_url(name: str) -> str:
         NotFound: there is none of this name.
 
     """
-    return f"{PREFIX}{name}?v={static_file(name).mark}"
+    return f"{STATIC}{name}?v={static_file(name).mark}"
 
 
 def static_files() -> APIRouter:
     """Return the route of these files; whoever is not signed in may have them too."""
     router = APIRouter(include_in_schema=False)
 
-    @router.get(PREFIX + "{name}")
+    @router.get(STATIC + "{name}")
     async def file(request: Request, name: str) -> Response:
         """Send a file, packed where that is understood."""
         # A name that is not there is never put in memory.
