@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from proctor.terms.surroundings import Surroundings
+from tests.amounts import FULL
 
 pytest_plugins = [
     "tests.kept_homes",
@@ -30,6 +31,15 @@ def pytest_configure() -> None:
     for number in (signal.SIGHUP, signal.SIGQUIT):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `make full` runs."""
+    if FULL:
+        return
+    left_out = [item for item in items if item.get_closest_marker("full")]
+    items[:] = [item for item in items if not item.get_closest_marker("full")]
+    config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.hookimpl(trylast=True)

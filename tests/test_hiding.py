@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +15,6 @@ from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.surroundings import Surroundings
 from tests.tables import each_row
-
-pytestmark = pytest.mark.slow
 
 AROUND = Surroundings(
     cwd="/srv/app",

@@ -22,8 +22,6 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
 
-pytestmark = pytest.mark.slow
-
 AROUND = Surroundings(
     cwd="/srv/app",
     home="/home/ada",

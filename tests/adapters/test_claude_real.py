@@ -17,7 +17,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.role import Role
 from proctor.terms.verdict import Verdict
 from tests.adapters.ground import role_of
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, NEW, program_of
 
 PACKAGES = str(Path(proctor.__file__).parent.parent)
 HEARD = """
@@ -64,7 +64,7 @@ def offered(run: ClaudeRun) -> set[str]:
     return set(start["tools"])
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 @pytest.mark.parametrize("effect", Effect)
 def test_an_answer_is_taken(effect: Effect, version: str, tmp_path: Path) -> None:
     """A generated file is accepted, our hook hears the call, and its answer is what happens."""
@@ -90,7 +90,7 @@ def test_an_answer_to_a_request_is_taken(effect: Effect, tmp_path: Path) -> None
     assert effect is not Effect.DENY or "by order of the tester" in done.words
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_only_the_tools_of_a_role_are_offered(version: str, tmp_path: Path) -> None:
     """A tool that the role does not have is not there, by whatever name the role calls its own."""
     place = PrivatePlace(tmp_path).make()
@@ -110,7 +110,7 @@ def test_a_native_deny_holds_although_the_hook_allows(tmp_path: Path) -> None:
     assert not run(role_of(deny=("Bash(touch *)",)), answers, place, NEW).ran
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_a_role_that_may_only_write_writes(version: str, tmp_path: Path) -> None:
     """The second layer does not take from a role what the first one gives it."""
     place = PrivatePlace(tmp_path).make()

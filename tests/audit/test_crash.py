@@ -89,7 +89,6 @@ def last_owner(home: Path) -> Counter[str]:
         lock.release()
 
 
-@pytest.mark.slow
 def test_a_killed_owner_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     """Killed fifty times while four clients append, all that was told to be kept is there once."""
     with owners(tmp_path) as start, clients(tmp_path):
@@ -112,7 +111,6 @@ def test_a_killed_owner_loses_nothing_and_doubles_nothing(tmp_path: Path) -> Non
     assert not list((tmp_path / "spool").iterdir())
 
 
-@pytest.mark.slow
 def test_an_owner_that_is_killed_while_it_takes_in_goes_on_where_it_was(tmp_path: Path) -> None:
     """A large spool is taken in by as many owners as it takes, each record once."""
     records = [a_record(f"a{number % 5}") for number in range(3_000)]

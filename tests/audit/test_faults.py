@@ -287,7 +287,6 @@ def test_uids_are_unique_where_time_stands_still(monkeypatch: pytest.MonkeyPatch
     assert len({new_uid() for _ in range(50_000)}) == 50_000
 
 
-@pytest.mark.slow
 def test_of_two_owners_that_start_at_once_one_stays(tmp_path: Path) -> None:
     """The other one ends by itself, and the records of both starts form one chain."""
     with owners(tmp_path) as start:
@@ -329,7 +328,6 @@ for number in range(20):
 """
 
 
-@pytest.mark.slow
 def test_a_hundred_processes_spool_at_once_and_nothing_is_lost(tmp_path: Path) -> None:
     """Twenty records of each are there, while an owner takes them in, and all chains hold."""
     started = [

@@ -133,7 +133,6 @@ def test_a_killed_owner_owns_no_more(tmp_path: Path) -> None:
         os.kill(sleeper, signal.SIGKILL)
 
 
-@pytest.mark.slow
 def test_of_twenty_that_start_at_once_one_becomes_the_owner(tmp_path: Path) -> None:
     """Exactly one gets it, also while others look who it is."""
     lookers = [start(LOOK, tmp_path) for _ in range(2)]

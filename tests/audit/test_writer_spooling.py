@@ -152,7 +152,6 @@ def test_a_cancelled_take_in_leaves_nothing_behind(tmp_path: Path) -> None:
     assert all_breaks(store) == []
 
 
-@pytest.mark.slow
 def test_a_restart_of_postgresql_under_load_loses_nothing(
     own_postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

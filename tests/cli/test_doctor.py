@@ -18,9 +18,10 @@ from tests.real.programs import OLD, program_of
 PATIENCE = 120
 
 
-def install(proctor: Proctor, *options: str) -> None:
-    """Install our hooks for today's Claude Code."""
-    result = proctor("install", "claude-code", "--claude", str(program_of()), *options)
+def install(proctor: Proctor, *options: str, proof: bool = False) -> None:
+    """Install our hooks for today's Claude Code; the proof takes seconds, so few tests need it."""
+    words = options if proof else ("--no-proof", *options)
+    result = proctor("install", "claude-code", "--claude", str(program_of()), *words)
     assert result.status == 0, result.err
 
 
@@ -44,7 +45,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def test_after_install_everything_is_green(proctor: Proctor, home: Path) -> None:
     """Today's version: nothing is wrong, all is proven, and nothing of the user's is changed."""
-    install(proctor)
+    install(proctor, proof=True)
     before = tree(home.parent)
     result = proctor("doctor", "--claude", str(program_of()))
 
@@ -60,9 +61,10 @@ def test_after_install_everything_is_green(proctor: Proctor, home: Path) -> None
     assert tree(home.parent) == before
 
 
+@pytest.mark.full
 def test_an_old_version_is_called_unsafe(proctor: Proctor) -> None:
     """What it lacks is said plainly, also that our hook was written for a better one."""
-    install(proctor)
+    install(proctor, proof=True)
     result = proctor("doctor", "--claude", str(program_of(OLD)))
 
     assert result.status == 1
@@ -141,7 +143,7 @@ def test_a_role_that_does_not_load_is_found(proctor: Proctor, home: Path) -> Non
 
 def test_fix_repairs_what_is_ours(proctor: Proctor, home: Path) -> None:
     """A stale file, one that others can change, a missing event, a switch: all in one go."""
-    install(proctor)
+    install(proctor, proof=True)
     settings = home.parent / ".claude" / "settings.json"
     good, hook = settings.read_text(), home / "hooks" / "claude-code"
     written = hook.read_text()
@@ -188,7 +190,7 @@ def test_fix_asks_first(proctor: Proctor, home: Path) -> None:
 
 def test_fix_keeps_the_role(proctor: Proctor, home: Path) -> None:
     """A hook that is gone comes back with the role that it had."""
-    install(proctor, "--role", "locked")
+    install(proctor, "--role", "locked", proof=True)
     hook = home / "hooks" / "claude-code"
     written = hook.read_text()
     hook.unlink()

@@ -71,7 +71,6 @@ def test_a_mode_can_be_forced(proctor: Proctor, write: Write) -> None:
     assert answers(result.out)[0]["effect"] == "deny"
 
 
-@pytest.mark.slow
 def test_many_calls_are_decided_in_one_process(proctor: Proctor, write: Write) -> None:
     """Tens of thousands of lines are one run."""
     write("calls.jsonl", '{"tool": "Read", "input": {"file_path": "a"}}\n' * 20_000)

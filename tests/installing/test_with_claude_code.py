@@ -11,12 +11,12 @@ from proctor.proving.claude_program import claude_version
 from proctor.proving.claude_run import PrivatePlace, run_claude
 from proctor.proving.scripted_model import ScriptedModel, bash, say
 from tests.installing.running import proctor_in
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, NEW, program_of
 
 BEFORE = '{"permissions": {"allow": ["Bash"]}}'
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_what_is_installed_decides(tmp_path: Path, version: str) -> None:
     """A call that Claude Code's own rule allows is denied by us; afterwards it runs again."""
     claude = program_of(version)

@@ -15,7 +15,7 @@ from proctor.proving.claude_program import (
     search_path,
     spoken,
 )
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, program_of
 
 
 def program(folder: Path, text: str) -> Path:
@@ -69,7 +69,7 @@ def test_where_there_is_none_that_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     assert "--claude PATH" in (raised.value.help or "")
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_the_real_ones_say_their_version(version: str) -> None:
     """Both versions answer in an empty environment."""
     assert spoken(claude_version(program_of(version))) == version

@@ -15,10 +15,10 @@ from proctor.proving.claude_program import read_version
 from proctor.proving.claude_run import ClaudeRun, PrivatePlace, private_place, run_claude
 from proctor.proving.scripted_model import ScriptedModel, bash, call, say
 from proctor.proving.trial_hooks import pre_tool_use, saying, settings_with, started, write_hook
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, NEW, OLD, program_of
 
 ALLOW = {"permissions": {"allow": ["Bash"]}}
-VERSIONS = pytest.mark.parametrize("version", [NEW, OLD])
+VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
 
 
 def numbers(version: str) -> tuple[int, int, int]:

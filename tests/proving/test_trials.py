@@ -16,7 +16,7 @@ from proctor.proving.scenarios import (
 )
 from proctor.proving.trial_hooks import BROKEN, MISSING, PLAINEST, REASON, write_hook
 from proctor.proving.trials import AT_ONCE, Trial, run_trials
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, NEW, OLD, program_of
 
 NUMBERS = {NEW: (2, 1, 325), OLD: (2, 0, 77)}
 
@@ -26,7 +26,7 @@ def silent_hook(place: PrivatePlace, _: ExitStack) -> Path:
     return write_hook(place.folder / "hook", "exit 0")
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_each_trial_has_its_own_outcome(version: str) -> None:
     """More than go on at once, each told apart by its name, and counted as they end."""
     trials = [
@@ -82,6 +82,7 @@ def test_today_a_broken_hook_lets_nothing_run() -> None:
     )
 
 
+@pytest.mark.full
 def test_an_old_version_is_told_to_be_unsafe() -> None:
     """A broken hook runs an allowed tool, an ask does not hold, and no request is heard."""
     trials = [*broken_trials(on_failure=False), *request_trials(on_failure=False)]

@@ -17,6 +17,9 @@ import pytest
 from tests.claude_program import OLD_VERSION, VERSION, claude_program
 
 NEW, OLD = VERSION, OLD_VERSION
+# Starting the old one takes seconds of CPU each time. In `make test` it is proved once, in
+# tests/proving/test_proof.py; `make full` drives it through everything.
+BOTH_VERSIONS = (NEW, pytest.param(OLD, marks=pytest.mark.full))
 NO = {"", "0", "false"}
 
 

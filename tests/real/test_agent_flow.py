@@ -27,8 +27,6 @@ from tests.real.place import Place, mark
 from tests.real.starting import Starter, proven, starter
 from tests.real.terminal import DIALOG, READY
 
-pytestmark = pytest.mark.slow
-
 ASKS = "permissions: {ask: [Bash]}\n"
 BLOCKED = "blocked (permission: Bash)"
 Found = TypeVar("Found")

@@ -19,7 +19,7 @@ from tests.real.place import Place
 from tests.real.starting import starter
 from tests.server.running import until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 PAGE = ROOT / "docs" / "agents.md"
 FILE = re.compile(r"# ~/(\S+)\n")

@@ -13,8 +13,6 @@ from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.starting import Starter, proven, starter
 
-pytestmark = pytest.mark.slow
-
 ASKS = "permissions: {otherwise: allow, ask: [Bash]}\n"
 YES = {
     "hookSpecificOutput": {

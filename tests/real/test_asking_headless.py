@@ -14,15 +14,13 @@ from tests.real.claude import headless
 from tests.real.hooking import under
 from tests.real.model import Model, Told
 from tests.real.place import Place, mark
-from tests.real.programs import NEW, OLD
+from tests.real.programs import BOTH_VERSIONS
 from tests.real.serving import answer, asked, serving, waiting
-
-pytestmark = pytest.mark.slow
 
 ASKING = "permissions:\n  allow: [Read]\n  ask: [Bash]\n"
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 @pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
 def test_a_call_waits_for_the_channel(
     place: Place, model: Model, said: str, times: int, version: str

@@ -12,8 +12,6 @@ from tests.real.serving import answer, asked, serving, waiting
 from tests.real.terminal import DIALOG, interactive
 from tests.server.running import running, until
 
-pytestmark = pytest.mark.slow
-
 ASKING = """\
 permissions:
   allow: [Read]

@@ -20,7 +20,7 @@ from tests.real.serving import answer, asked, serving, waiting
 from tests.real.terminal import DIALOG, interactive
 from tests.server.running import until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 ASKING = "permissions:\n  allow: [Read]\n  ask: [Bash]\n"
 DONE = "that was it"

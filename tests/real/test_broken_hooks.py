@@ -19,7 +19,7 @@ from tests.real.place import Place, mark
 from tests.real.programs import OLD
 from tests.real.terminal import DIALOG, interactive
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 MISSING = ""
 PRE = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s"}}'

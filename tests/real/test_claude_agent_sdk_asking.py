@@ -9,12 +9,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from claude_agent_sdk import ClaudeAgentOptions, ClaudeSDKClient
 
 from proctor.plugs.claude_agent_sdk import guard_options
 from proctor.proving.claude_run import PrivatePlace
 from proctor.proving.scripted_model import ScriptedModel, bash, say
 from tests.server.running import call, running
+
+pytestmark = pytest.mark.full
 
 ROLE = "permissions: {otherwise: deny, ask: ['Bash(mkdir *)']}\n"
 # Only ends a hang.

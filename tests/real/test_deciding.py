@@ -11,7 +11,7 @@ from tests.real.claude import headless
 from tests.real.hooking import hook_of, settings_with, under
 from tests.real.model import Model, Told
 from tests.real.place import FREE, Place, mark
-from tests.real.programs import NEW, OLD
+from tests.real.programs import BOTH_VERSIONS
 from tests.server.running import running
 
 CAREFUL = """\
@@ -23,7 +23,7 @@ permissions:
     - Edit(notes/**)
 """
 WHOSE = ("session", "call_id", "project", "cwd", "harness", "role", "agent_name", "spooled")
-VERSIONS = pytest.mark.parametrize("version", [NEW, OLD])
+VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
 PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
 
 

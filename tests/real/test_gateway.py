@@ -24,8 +24,6 @@ from tests.real.serving import answer, asked, serving, waiting
 from tests.real.terminal import DIALOG, interactive
 from tests.server.running import PATIENCE, environment, until
 
-pytestmark = pytest.mark.slow
-
 ROLE = """\
 permissions:
   allow: [mcp__shelf__look]

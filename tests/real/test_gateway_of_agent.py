@@ -14,7 +14,7 @@ from tests.real.starting import Starter, proven, starter
 from tests.real.terminal import DIALOG
 from tests.real.test_gateway import CHANGE, DONE, LOOK, ROLE, gateway, kept, uses
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture

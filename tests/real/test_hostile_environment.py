@@ -15,12 +15,12 @@ from tests.real.claude import headless
 from tests.real.hooking import under
 from tests.real.model import Model
 from tests.real.place import Place
-from tests.real.programs import NEW, OLD, program_of
+from tests.real.programs import BOTH_VERSIONS, NEW, OLD, program_of
 
 DENYING = "permissions:\n  otherwise: allow\n  deny: [{rule: Write, why: Not from here.}]\n"
 ENDS = "#include <unistd.h>\n__attribute__((constructor)) static void end(void) { _exit(0); }\n"
 LOADER, PREFIX = "loader", "CLAUDE_CODE_SHELL_PREFIX"
-VERSIONS = pytest.mark.parametrize("version", [NEW, OLD])
+VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
 
 
 def hostile(place: Place, way: str) -> dict[str, str]:

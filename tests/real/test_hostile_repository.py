@@ -11,11 +11,9 @@ from tests.real.claude import headless
 from tests.real.hooking import entry, installed, under
 from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
-from tests.real.programs import NEW, OLD
+from tests.real.programs import BOTH_VERSIONS, NEW
 from tests.real.serving import serving
 from tests.server.running import running
-
-pytestmark = pytest.mark.slow
 
 DENYING = """\
 permissions:
@@ -28,7 +26,7 @@ PROGRAMS = ("python", "python3", "python3.11", "proctor", "env")
 PLANTED = {*PROGRAMS, "roles", "denying.yaml", "reviewed.yaml"}
 ALONE = "channels: {inbox: false}\n"
 PUSH = f"{mark()}; git push"
-VERSIONS = pytest.mark.parametrize("version", [NEW, OLD])
+VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
 PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
 
 

@@ -12,8 +12,6 @@ from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.programs import NEW, OLD, program_of
 
-pytestmark = pytest.mark.slow
-
 DENYING = """\
 permissions:
   otherwise: allow

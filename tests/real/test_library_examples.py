@@ -12,7 +12,7 @@ import pytest
 from tests.pages import ROOT, blocks
 from tests.programs_of_a_page import programs
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 PATIENCE = 900
 INSTALL = "pip install 'proctor-gate["

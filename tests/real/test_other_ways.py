@@ -15,10 +15,8 @@ from tests.real.claude import headless
 from tests.real.hooking import hook_of, settings_with, under
 from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
-from tests.real.programs import NEW, OLD
+from tests.real.programs import BOTH_VERSIONS, NEW, OLD
 from tests.server.running import running
-
-pytestmark = pytest.mark.slow
 
 DENYING = """\
 permissions:
@@ -90,7 +88,7 @@ def test_tools_of_an_mcp_server_are_decided(place: Place, model: Model, path: st
     assert [decision for _, decision in place.decisions()] == ["allow", "deny"]
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_bypassing_permissions_does_not_bypass_a_deny(
     place: Place, model: Model, version: str
 ) -> None:

@@ -15,10 +15,8 @@ from tests.real.claude import headless
 from tests.real.hooking import hook_of, settings_with
 from tests.real.model import Model
 from tests.real.place import Place, mark
-from tests.real.programs import NEW, OLD
+from tests.real.programs import BOTH_VERSIONS
 from tests.real.serving import serving, waiting
-
-pytestmark = pytest.mark.slow
 
 ROLE = """\
 permissions:
@@ -50,7 +48,7 @@ def hooked(place: Place, **more: Any) -> Path:
     return settings_with(place, hook_of(place, "coder"), **more)
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_it_decides_where_there_is_no_hook(place: Place, model: Model, version: str) -> None:
     """What the role allows runs, what it denies does not, and the model reads why."""
     place.write_role("coder", ROLE)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from proctor.proving.scripted_model import bash, call, say
 from tests.installing.running import proctor_in
 from tests.pages import ROOT, blocks
@@ -13,8 +11,6 @@ from tests.real.claude import headless
 from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.programs import program_of
-
-pytestmark = pytest.mark.slow
 
 
 def test_what_the_readme_says_is_all_that_it_takes(place: Place, model: Model) -> None:

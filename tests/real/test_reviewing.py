@@ -11,8 +11,6 @@ from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.serving import serving
 
-pytestmark = pytest.mark.slow
-
 REVIEWED = """\
 permissions:
   allow: [Read]

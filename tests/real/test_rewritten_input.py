@@ -15,8 +15,6 @@ from tests.real.place import Place, mark
 from tests.real.serving import asked, serving, waiting
 from tests.real.terminal import DIALOG, interactive
 
-pytestmark = pytest.mark.slow
-
 DENIED = "rm -rf precious"
 ROLE = """\
 permissions:

@@ -15,8 +15,6 @@ from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
 from tests.real.starting import Starter, proven, starter, variables_of
 
-pytestmark = pytest.mark.slow
-
 MAKER = (
     "model: haiku\nsystem_prompt: You are the maker of the shop.\n"
     "instructions: Make what is asked for.\npermissions: {otherwise: allow, deny: [Bash(rm *)]}\n"

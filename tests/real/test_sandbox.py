@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from proctor.proving.scripted_model import bash, say
 from tests.agents.boxes import SECRET
 from tests.real.model import Model
@@ -13,8 +11,6 @@ from tests.real.place import Place
 from tests.real.starting import proven, starter
 from tests.real.terminal import DIALOG
 from tests.server.running import until
-
-pytestmark = pytest.mark.slow
 
 ROLE = """\
 description: Works in a sandbox

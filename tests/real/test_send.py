@@ -30,8 +30,6 @@ from tests.real.serving import answer, asked, serving, waiting
 from tests.real.terminal import DIALOG, PAUSE, READY, seed
 from tests.server.running import call, until
 
-pytestmark = pytest.mark.slow
-
 ASKING = """\
 permissions:
   allow: [Read, "Bash(true)"]

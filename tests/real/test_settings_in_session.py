@@ -12,8 +12,6 @@ from tests.real.hooking import hook_of, settings_with
 from tests.real.model import Model
 from tests.real.place import Place, mark
 
-pytestmark = pytest.mark.slow
-
 DENYING = """\
 permissions:
   otherwise: allow

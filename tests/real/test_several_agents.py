@@ -16,8 +16,6 @@ from tests.real.programs import program_of
 from tests.real.serving import serving
 from tests.server.running import running
 
-pytestmark = pytest.mark.slow
-
 DENYING = """\
 permissions:
   otherwise: allow

@@ -16,8 +16,6 @@ from tests.real.place import Place, mark
 from tests.real.starting import Starter, proven, starter
 from tests.real.terminal import DIALOG
 
-pytestmark = pytest.mark.slow
-
 MAKER = 'permissions: {ask: ["Bash(tee *)"], otherwise: allow}\n'
 BLOCKED = "blocked (permission: Bash)"
 LATE = say("that took a while")

@@ -20,8 +20,6 @@ from tests.real.telling import alarms, has_used, started
 from tests.real.terminal import DIALOG, interactive
 from tests.server.running import until
 
-pytestmark = pytest.mark.slow
-
 CAREFUL = "permissions:\n  otherwise: allow\n  deny: [Bash(git push *)]\n"
 ASKING = "permissions:\n  allow: [Read]\n  ask: [Bash]\n"
 DONE = "that was it"

@@ -16,8 +16,6 @@ from tests.real.place import FREE, Place, mark
 from tests.real.starting import Starter, proven, starter, variables_of
 from tests.real.telling import alarms
 
-pytestmark = pytest.mark.slow
-
 DONE = "all is made"
 # Of two answers of the scripted model.
 TOKENS = 4

@@ -9,16 +9,14 @@ from tests.real.claude import headless
 from tests.real.hooking import under
 from tests.real.model import Model
 from tests.real.place import Place, mark
-from tests.real.programs import NEW, OLD
-
-pytestmark = pytest.mark.slow
+from tests.real.programs import BOTH_VERSIONS
 
 READER = "tools: [Read, Edit]\n"
 # Stands for tools that are not offered yet; it does nothing, and cannot be denied.
 PLACEHOLDER = "DeferredToolPlaceholder"
 
 
-@pytest.mark.parametrize("version", [NEW, OLD])
+@pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_only_the_tools_of_the_role_are_offered(place: Place, model: Model, version: str) -> None:
     """The model is not shown what its role does not have, and what it has works."""
     settings = under(place, "reader", READER, version=version)

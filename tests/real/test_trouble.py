@@ -18,8 +18,6 @@ from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.server.running import running
 
-pytestmark = pytest.mark.slow
-
 DENYING = """\
 permissions:
   otherwise: allow

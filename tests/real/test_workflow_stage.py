@@ -14,8 +14,6 @@ from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.starting import Starter, proven, starter
 
-pytestmark = pytest.mark.slow
-
 READER = "tools: [Read]\ninstructions: Look, and touch nothing.\n"
 WRITER = "tools: [Read, Bash]\npermissions: {otherwise: allow, deny: [Bash(rm *)]}\n"
 TEMPLATE = """\

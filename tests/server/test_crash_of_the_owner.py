@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import amount
 from tests.server.crowds import CLIENTS, check_everything_is_there_once, clients, told
 from tests.server.running import COMMAND, PATIENCE, environment, until
 
@@ -38,12 +39,11 @@ def one_life(home: Path, *, beginning: bool) -> str:
         return server.stdout.read()
 
 
-@pytest.mark.slow
 def test_a_killed_server_loses_nothing_and_doubles_nothing(
     home: Path, shop: Path, request: pytest.FixtureRequest
 ) -> None:
     """Whatever four clients were answered is on record once, and nothing is there twice."""
-    kills = 50 if "sqlite" in request.node.name else 10
+    kills = amount(9, 50) if "sqlite" in request.node.name else amount(4, 10)
     with clients(home, shop):
         until(lambda: len(list(home.parent.glob("*.told"))) == CLIENTS)
         for number in range(kills):

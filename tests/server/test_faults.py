@@ -100,7 +100,6 @@ def test_a_full_disk(home: Path, shop: Path) -> None:
     agent.check_kept()
 
 
-@pytest.mark.slow
 def test_a_locked_database(home: Path, shop: Path) -> None:
     """Decisions go on while another process holds the tables, and come home afterwards."""
     agent = Agent(home, shop)
@@ -206,7 +205,6 @@ def is_reached(home: Path) -> bool:
     return True
 
 
-@pytest.mark.slow
 def test_of_many_that_start_at_once_one_stays(home: Path) -> None:
     """Eight that are started together are one server, and seven that say who is running."""
     started = [

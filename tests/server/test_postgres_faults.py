@@ -33,7 +33,6 @@ def home(own_postgres: Server, tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.slow
 def test_restarts_under_load_lose_nothing(own_postgres: Server, home: Path, shop: Path) -> None:
     """Whatever clients were answered while it crashed and stopped is on record once."""
     with running(home):
@@ -67,7 +66,6 @@ def test_a_question_outlives_a_restart(own_postgres: Server, home: Path) -> None
     assert (ended["id"], ended["reply"]["answer"]) == (number, "deny")
 
 
-@pytest.mark.slow
 def test_calls_are_decided_while_it_is_away(own_postgres: Server, home: Path, shop: Path) -> None:
     """What is allowed is allowed and spooled, what asks is denied, and all comes home later."""
     agent = Agent(home, shop)
@@ -89,7 +87,6 @@ def test_calls_are_decided_while_it_is_away(own_postgres: Server, home: Path, sh
     agent.check_kept()
 
 
-@pytest.mark.slow
 def test_one_that_hangs_holds_nobody(own_postgres: Server, home: Path, shop: Path) -> None:
     """Where it says nothing at all, calls are decided and spooled, and the server can be ended."""
     agent = Agent(home, shop)

@@ -18,6 +18,7 @@ from proctor.owner.client import Client
 from proctor.owner.socket_path import socket_path
 from tests.agents.boxed import Boxed, boxed
 from tests.agents.terminals import terminals
+from tests.amounts import FULL, amount
 from tests.server.hook_rig import CLI, event, hexed
 from tests.server.running import running, until
 
@@ -83,13 +84,14 @@ def serve(home: Path, while_it_runs: Callable[[], None], *, kill: bool) -> None:
 @pytest.mark.parametrize("stage", [TYPING, ENTERED])
 def test_a_server_that_is_killed_while_it_types(home: Path, stage: str) -> None:
     """Killed before or about an Enter, again and again, each message is still heard once."""
+    kills = amount(2, 4)
     with terminals(home) as engine:
         agent = boxed(engine, NAME)
-        for number in range(4):
+        for number in range(kills):
             serve(home, lambda n=number: until_typed(home, agent, n, stage), kill=True)  # type: ignore[misc]
         serve(home, lambda: until(lambda: not queue_of(home).waiting()), kill=False)
 
-        assert agent.prompts == [f"From bob: message {number}" for number in range(4)]
+        assert agent.prompts == [f"From bob: message {number}" for number in range(kills)]
 
 
 def until_typed(home: Path, agent: Boxed, number: int, stage: str) -> None:
@@ -126,7 +128,7 @@ def test_senders_go_on_through_kills(home: Path) -> None:
         speaking = threading.Thread(target=speak)
         speaking.start()
         try:
-            for enough in (3, 6, 9, 12):
+            for enough in (3, 9) if not FULL else (3, 6, 9, 12):
                 heard = lambda n=enough: len(agent.taken) >= n  # noqa: E731 - one look
                 serve(home, lambda look=heard: until(look), kill=True)  # type: ignore[misc]
             serve(home, lambda: until(over.is_set), kill=False)

@@ -61,7 +61,6 @@ TOO_WIDE = """() => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_can_be_used_by_everybody(
     name: str, site: Site, new_page: NewPage, trouble: Trouble

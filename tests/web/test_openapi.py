@@ -66,7 +66,6 @@ def as_ok(found: Any) -> APIOperation[Any, Any, Any, Any]:
     return operation
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("changes", [False, True], ids=["looking", "changing"])
 def test_every_answer_is_one_that_the_description_names(fuzzed: Site, changes: bool) -> None:
     """No request leads to a 500, or to a status or a content type that is not described."""
