@@ -7,9 +7,14 @@ import signal
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import settings
 
 from proctor.terms.surroundings import Surroundings
-from tests.amounts import FULL
+from tests.amounts import FULL, amount
+
+# Time is no measure here: these machines are noisy.
+settings.register_profile("proctor", max_examples=amount(40, 400), deadline=None)
+settings.load_profile("proctor")
 
 pytest_plugins = [
     "tests.kept_homes",

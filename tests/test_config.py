@@ -15,6 +15,7 @@ from proctor.terms.catalogue import BUILT_IN, Annotations, ToolInfo
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
 from proctor.terms.role import ALLOW_BEFORE_ASK
+from tests.amounts import amount
 
 
 def config(home: Path, text: str | bytes) -> Config:
@@ -197,7 +198,9 @@ VALUES = st.recursive(
 
 
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(50, 400),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.dictionaries(st.sampled_from(WORDS), VALUES, max_size=4))
 def test_any_config_loads_or_is_refused(tmp_path: Path, fields: dict[str, str]) -> None:

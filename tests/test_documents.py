@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from proctor.documents import MAX_BYTES, Document, read_document
 from proctor.nodes import Mapping, Node, Scalar, Sequence
+from tests.amounts import amount
 from tests.tables import each_row
 
 
@@ -175,7 +176,7 @@ def test_a_very_long_line_is_cut() -> None:
     assert far.line_text is None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 @given(
     st.one_of(
         st.binary(max_size=200), st.text(max_size=200).map(lambda t: t.encode("utf-8", "replace"))
@@ -197,7 +198,7 @@ YAMLISH = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=amount(150, 1200), deadline=None)
 @given(YAMLISH)
 def test_text_like_yaml_is_read_or_refused(text: str) -> None:
     """The parser's own slips never come through, and what is refused has no root."""

@@ -14,6 +14,7 @@ from proctor import Effect, Policy, ToolCall
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.terms.surroundings import Surroundings
+from tests.amounts import amount
 from tests.tables import each_row
 
 AROUND = Surroundings(
@@ -152,7 +153,7 @@ def test_no_wrapper_hides_a_denied_command(line: str, wrapper: str) -> None:
     st.sampled_from(sorted(SPELLINGS)),
     st.lists(st.sampled_from(sorted(WRAPPERS)), max_size=3),
 )
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=amount(150, 1200), deadline=None)
 def test_nothing_put_together_hides_a_denied_command(
     line: str, spelling: str, wrappers: list[str]
 ) -> None:

@@ -21,6 +21,7 @@ from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.mode import Mode
 from proctor.terms.surroundings import Surroundings
+from tests.amounts import amount
 
 AROUND = Surroundings(
     cwd="/srv/app",
@@ -84,7 +85,7 @@ def is_command(text: str) -> bool:
 @example("\ud800", {}, None)
 @example("Read", {"file_path": "a\0b"}, None)
 @example("Bash", {"command": ["bash", "-lc", "ls"]}, None)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=amount(150, 1200), deadline=None)
 def test_normalise_never_raises_and_the_answer_can_be_printed(
     tool: str, given_input: object, mode: Mode | None
 ) -> None:
@@ -101,7 +102,7 @@ def test_normalise_never_raises_and_the_answer_can_be_printed(
 
 
 @given(TOOLS, st.none() | st.integers() | st.lists(st.text()) | st.text(), MODES, RULE_LISTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 def test_an_input_that_is_not_an_object_is_never_allowed(
     tool: str, given_input: object, mode: Mode | None, allow: list[str]
 ) -> None:
@@ -114,7 +115,7 @@ def test_an_input_that_is_not_an_object_is_never_allowed(
 
 
 @given(COMMANDS, RULE_LISTS, RULE_LISTS, RULE_LISTS, RULES, MODES)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=amount(125, 1000), deadline=None)
 def test_adding_a_deny_never_weakens(
     command: str,
     allow: list[str],
@@ -132,7 +133,7 @@ def test_adding_a_deny_never_weakens(
 
 @given(COMMANDS, COMMANDS, RULE_LISTS, RULE_LISTS, RULE_LISTS, MODES)
 @example("cd docs", "git status", ["Bash(git *)"], [], [], None)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=amount(125, 1000), deadline=None)
 def test_joining_never_weakens(
     left: str, right: str, allow: list[str], ask: list[str], deny: list[str], mode: Mode | None
 ) -> None:
@@ -146,7 +147,7 @@ def test_joining_never_weakens(
 
 
 @given(PLAIN_WORDS, RULE_LISTS, RULE_LISTS, RULE_LISTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 def test_quoting_changes_nothing(
     words: list[str], allow: list[str], ask: list[str], deny: list[str]
 ) -> None:
@@ -160,7 +161,7 @@ def test_quoting_changes_nothing(
 
 
 @given(PLAIN_WORDS, st.sampled_from(["sudo", "env", "nice", "nohup", "timeout 5", "command"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(50, 400), deadline=None)
 def test_a_wrapper_never_turns_a_deny_into_less(words: list[str], wrapper: str) -> None:
     """What is denied bare is denied behind a wrapper and inside `bash -c`."""
     assume(not words[0].startswith("-"))
@@ -189,7 +190,7 @@ GUARDED_TOOLS = (
 
 
 @given(st.lists(GUARDED, min_size=1, max_size=6).map(" ".join), st.booleans())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=amount(375, 3000), deadline=None)
 def test_what_is_not_suspicious_has_no_objection(command: str, folds_case: bool) -> None:
     """The quick look of the guard lets nothing pass that a full look would object to."""
     around = AROUND._replace(
@@ -210,7 +211,7 @@ def test_what_is_not_suspicious_has_no_objection(command: str, folds_case: bool)
     st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=30),
     st.sampled_from(list(Effect)),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(100, 800), deadline=None)
 def test_printing_and_parsing_a_rule_returns_it(tool: str, pattern: str, effect: Effect) -> None:
     """A rule that could be read is printed so that it reads the same again."""
     try:
@@ -248,7 +249,7 @@ PATTERNS = st.lists(
 
 
 @given(PATTERNS, st.text(st.sampled_from("ab/x.é\n"), max_size=8), st.booleans())
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=amount(200, 1600), deadline=None)
 def test_both_engines_agree(pattern: str, subject: str, search: bool) -> None:
     """RE2 and `re` give the same answer on every pattern that RE2 is given."""
     try:
@@ -260,7 +261,7 @@ def test_both_engines_agree(pattern: str, subject: str, search: bool) -> None:
 
 
 @given(st.text(st.sampled_from("ab*?{},/.[]()"), max_size=10), st.text(max_size=6))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 def test_the_prefix_of_a_pattern_is_never_wrong(pattern: str, subject: str) -> None:
     """What is left out by the first characters would not have matched."""
     try:

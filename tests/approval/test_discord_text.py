@@ -22,6 +22,7 @@ from proctor.approval.channels.discord_text import (
 from proctor.approval.channels.text_room import units
 from proctor.approval.message import CHOICES
 from proctor.terms.question import Question, Status
+from tests.amounts import amount
 from tests.approval.asked_questions import QUESTIONS, question
 from tests.approval.golden import compare
 from tests.contracts.channel import HOSTILE
@@ -65,7 +66,7 @@ def outside_code(text: str) -> str:
     return "".join(pieces[::2])
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(20, 120))
 @given(TEXTS)
 def test_discord_takes_whatever_is_said(text: str) -> None:
     """Any text gives a message of 2000 at most, on our own lines, with all of it in code."""

@@ -13,6 +13,7 @@ from proctor.approval.channels.telegram_text import LONGEST, buttons_of, cut, te
 from proctor.approval.channels.text_room import units
 from proctor.approval.message import CHOICES
 from proctor.terms.question import Question, Status
+from tests.amounts import amount
 from tests.approval.asked_questions import QUESTIONS, question
 from tests.approval.golden import compare
 from tests.doubles.telegram import keyboard
@@ -57,7 +58,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(20, 120))
 @given(TEXTS)
 def test_telegram_takes_whatever_is_said(text: str) -> None:
     """Any text gives a message that Telegram reads, of 4096 at most, with nothing but our lines."""

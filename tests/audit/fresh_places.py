@@ -11,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from proctor.audit.stores.memory import MemoryStore
+from tests.amounts import amount
 from tests.contracts.places import MemoryPlace, PostgresPlace, SqlitePlace
 from tests.contracts.store import Place
 from tests.postgres_server import fresh_schema
 
 # How many runs each kind of store gets: the slower, the fewer.
-LARGE = {"memory": 60, "sqlite": 25, "postgres": 6}
+LARGE = {"memory": amount(30, 200), "sqlite": amount(8, 60), "postgres": amount(2, 20)}
 
 
 def steps(runs: int) -> settings:

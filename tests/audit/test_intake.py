@@ -19,6 +19,7 @@ from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.stores.sqlite import open_sqlite
 from proctor.audit.trail import Trail
 from proctor.errors import StoreError
+from tests.amounts import amount
 from tests.audit.homes import (
     DATABASE,
     a_record,
@@ -168,7 +169,7 @@ def shared(
         yield home, store, trail_over(store, home)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(20, 80), deadline=None)
 @given(st.dictionaries(st.sampled_from(sorted(set(GOOD._fields) - {"uid"})), ANYTHING, max_size=6))
 def test_no_row_poisons_the_chain(
     shared: tuple[Path, Store, Trail], fields: dict[str, object]

@@ -22,6 +22,7 @@ from proctor.audit.redaction.redact import Redactor
 from proctor.audit.rows import compact, to_record, to_values
 from proctor.audit.spool import LONGEST, record_line
 from proctor.terms.record import Outcome, Record
+from tests.amounts import amount
 from tests.audit.homes import a_record, an_event
 from tests.tables import each_row
 
@@ -156,7 +157,7 @@ def test_what_could_not_be_redacted_is_left_out() -> None:
     ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(20, 120), deadline=None)
 @given(st.dictionaries(st.sampled_from(Record._fields), ODD, max_size=3))
 def test_a_record_of_anything_can_be_kept(fields: dict[str, Any]) -> None:
     """Whatever stands in the fields of a record, a row comes out that stays the same."""

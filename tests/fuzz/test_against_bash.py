@@ -2,11 +2,12 @@
 
 import random
 
+from tests.amounts import amount
 from tests.fuzz import bash
 from tests.fuzz.shrink import shrunk
 from tests.tables import each_row
 
-ROUNDS = range(20)
+ROUNDS = range(amount(8, 60))
 BATCHES = 12
 
 

@@ -2,10 +2,11 @@
 
 import random
 
+from tests.amounts import amount
 from tests.fuzz import printed
 from tests.tables import each_row
 
-ROUNDS = range(10)
+ROUNDS = range(amount(5, 30))
 BATCHES = 10
 
 

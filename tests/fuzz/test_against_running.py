@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from proctor.normalise.shell.meaning.argument import Argument
+from tests.amounts import amount
 from tests.fuzz.running import Ground, Ran, fits
 from tests.fuzz.scripts import script
 
-ROUNDS = range(10)
+ROUNDS = range(amount(5, 30))
 SCRIPTS = 60
 
 

@@ -2,10 +2,11 @@
 
 import random
 
+from tests.amounts import amount
 from tests.fuzz import shfmt
 from tests.tables import each_row
 
-ROUNDS = range(20)
+ROUNDS = range(amount(8, 60))
 BATCHES = 10
 
 

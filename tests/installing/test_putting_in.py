@@ -17,11 +17,12 @@ from proctor.installing.receipts import read_receipt
 from proctor.installing.refusals import InstallError, SettingsProblems
 from proctor.installing.settings_places import project_place
 from proctor.installing.taking_out import Removed, uninstall
+from tests.amounts import amount
 from tests.installing.files import BLOCKS, managed_in, place_in, tree, wish_for, write
 from tests.installing.generated import settings_files
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(20, 120), deadline=None)
 @given(text=settings_files())
 def test_out_again_it_is_as_before_to_the_byte(text: str) -> None:
     """Whatever a settings file looks like, install and uninstall leave it as it was."""

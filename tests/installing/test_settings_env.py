@@ -16,6 +16,7 @@ from proctor.installing.settings_places import SettingsPlace, project_place
 from proctor.installing.settings_shape import Unfit
 from proctor.installing.settings_text import Ours, before_of, with_hooks, without_hooks
 from proctor.installing.taking_out import uninstall
+from tests.amounts import amount
 from tests.installing.files import EXECUTABLE, groups_for, managed_in, place_in, wish_for, write
 from tests.installing.generated import settings_files
 
@@ -51,7 +52,7 @@ def test_what_is_there_is_never_overwritten(text: str) -> None:
     assert json.loads(back.removeprefix("\ufeff")) == json.loads(text.removeprefix("\ufeff"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(20, 80), deadline=None)
 @given(text=settings_files())
 def test_out_again_it_is_as_before_to_the_byte(text: str) -> None:
     """Whatever a file looks like, with variables too install and uninstall leave it as it was."""

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.normalise.git_config import MOST_SETTINGS, NOT_READ, read_git_config
+from tests.amounts import amount
 
 # Pieces of which files are made: whole lines, beginnings, and what joins or hides them.
 PIECES = [
@@ -83,7 +84,7 @@ def test_a_file_with_too_many_settings_is_not_read() -> None:
     assert len(read_git_config("\n".join(["[s]", *lines[:-1]]))) == MOST_SETTINGS
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=14))
 def test_no_setting_that_git_sees_is_missed(
     pieces: list[str], tmp_path_factory: pytest.TempPathFactory

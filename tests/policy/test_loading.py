@@ -24,6 +24,7 @@ from proctor.terms.kind import Kind
 from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 from proctor.terms.place import Place
 from proctor.terms.rule import Rule
+from tests.amounts import amount
 from tests.test_properties import AROUND
 
 WHOLE_LINE = "Bash(a && b)"
@@ -86,7 +87,7 @@ def through_json(policy: Policy, engine: str, catalogue: Catalogue = BUILT_IN) -
 @example(drawn=[(at, Effect.DENY) for at in range(len(TEXTS))], order=STRICT_FIRST)
 @example(drawn=[(at, Effect.ALLOW) for at in range(len(TEXTS))], order=STRICT_FIRST)
 @example(drawn=[(at, Effect(at % 3 + 1)) for at in range(len(TEXTS))], order=ALLOW_BEFORE_ASK)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(20, 120), deadline=None)
 def test_a_loaded_policy_decides_like_the_compiled_one(
     drawn: list[tuple[int, Effect]], order: tuple[Effect, ...]
 ) -> None:
@@ -217,7 +218,7 @@ PIECES = [
 @example(pattern="ab(a|b)|b", subject="b", search=False)
 @example(pattern="^a(a|b)", subject="bab", search=True)
 @example(pattern="^a|b", subject="xb", search=True)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=amount(250, 2000), deadline=None)
 def test_the_beginning_of_a_pattern_rules_out_nothing_that_matches(
     pattern: str, subject: str, search: bool
 ) -> None:

@@ -18,6 +18,7 @@ from proctor.terms.mode import Mode
 from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 from proctor.terms.rule import Rule
 from proctor.terms.surroundings import Surroundings
+from tests.amounts import amount
 from tests.realistic_inputs import INPUTS
 from tests.tables import each_row
 
@@ -134,7 +135,7 @@ def decided(policy: CompiledPolicy, call: ToolCall) -> Decision:
     return decide(normalise(call, AROUND), policy)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=amount(125, 1000), deadline=None)
 @given(policy=policies(), call=calls())
 @example(Policy.of(otherwise="deny", allow=["Edit"]), ToolCall("Bash", {"command": "> out"}))
 @example(Policy.of(otherwise="allow", deny=["Bash"]), ToolCall("Bash", {"command": "> out"}))

@@ -16,6 +16,7 @@ from proctor.policy.propose import LONGEST_RULE, MOST_RULES, propose
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
+from tests.amounts import amount
 from tests.tables import each_row
 
 AROUND = Surroundings(
@@ -326,7 +327,7 @@ def near(command: str, word: str) -> list[str]:
     ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(37, 300), deadline=None)
 @given(COMMANDS, WORDS)
 def test_a_proposed_command_is_allowed_and_nothing_near_it(command: str, word: str) -> None:
     """With a word, an option, an operator or a variable more it is asked about as before."""
@@ -349,7 +350,7 @@ def place(path: str) -> str | None:
     return touches[0].path.absolute if touches else None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(25, 200), deadline=None)
 @given(st.text(st.sampled_from("ab./-_ (){}*?[]!@~,:é"), min_size=1, max_size=12), st.text("ab./ "))
 def test_a_proposed_path_is_allowed_and_no_other(path: str, more: str) -> None:
     """Neither what lies below it, beside it, nor a longer name."""
@@ -365,7 +366,7 @@ LABELS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?", fullmatch=True)
 HOSTS = st.lists(LABELS, min_size=1, max_size=3).map(lambda labels: ".".join([*labels, "org"]))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(25, 200), deadline=None)
 @given(HOSTS, st.text("abc/.?#=&%2@:", max_size=10))
 def test_a_proposed_host_is_allowed_and_no_other(host: str, path: str) -> None:
     """Not its sub-domains, not what it is a part of, and not under another scheme or port."""

@@ -11,6 +11,7 @@ from proctor.policy.whatever_follows import (
     can_begin_so,
     matches_whatever_follows,
 )
+from tests.amounts import amount
 from tests.tables import each_row
 
 PIECES = st.sampled_from(
@@ -30,7 +31,7 @@ def fullmatches(pattern: str, text: str) -> bool | None:
         return None
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=amount(125, 1000), deadline=None)
 @given(pattern=PATTERNS, start=STARTS, rest=RESTS)
 def test_what_is_certain_holds_for_every_rest(pattern: str, start: str, rest: str) -> None:
     """A pattern of which it is certain matches whatever follows, and nothing else can begin so."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from proctor.documents import MAX_BYTES
 from proctor.errors import ProctorError
 from proctor.roles.files import MAX_FILES, Tree, read_tree
+from tests.amounts import amount
 from tests.roles.conftest import House, written
 
 
@@ -93,7 +94,9 @@ NAMES = st.sampled_from(["config.yaml", "roles/index.yaml", "roles/coder.yaml", 
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(20, 120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(NAMES, st.binary(max_size=60), st.booleans())
 def test_any_bytes_in_any_file_end_in_our_own_error(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from proctor.errors import Problem, ProctorError
 from proctor.roles.read import ROLE_KEYS, read_role_file
+from tests.amounts import amount
 from tests.roles.conftest import House
 from tests.roles.test_read import KNOWN, WHOLE
 
@@ -26,7 +27,7 @@ MUTATIONS = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=amount(100, 800), deadline=None)
 @given(MUTATIONS)
 def test_a_mutated_role_file_is_read_or_refused(changes: list[tuple[int, int, str]]) -> None:
     """Whatever a file has become, reading it gives roles and problems, never an exception."""
@@ -50,7 +51,9 @@ ANY = st.recursive(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(20, 120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.dictionaries(st.sampled_from([*ROLE_KEYS, "roles", "zzz"]), ANY, max_size=5))
 def test_values_of_any_type_load_or_are_refused(house: House, fields: dict[str, object]) -> None:

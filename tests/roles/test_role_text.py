@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from proctor.errors import NotFound, ProctorError
 from proctor.roles.role_text import held_by, put_role
+from tests.amounts import amount
 from tests.tables import each_row
 
 INDEX = """\
@@ -131,7 +132,7 @@ bodies = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(50, 400), deadline=None)
 @given(
     roles=st.dictionaries(names, bodies, min_size=1, max_size=5),
     changed=st.dictionaries(names, st.none() | bodies, max_size=4),

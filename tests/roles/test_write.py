@@ -15,6 +15,7 @@ from proctor.errors import NotFound, ProctorError, RoleProblems, RuleError, Usag
 from proctor.roles.amend import with_rule
 from proctor.roles.write import add_rule, create_role, default_roles, scaffold
 from proctor.terms.effect import Effect
+from tests.amounts import amount
 from tests.roles.conftest import House, rules
 from tests.tables import each_row
 
@@ -261,7 +262,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(50, 400), deadline=None)
 @given(st.lists(WORDS, max_size=8).map("".join), st.sampled_from(Effect))
 def test_a_rule_is_added_or_refused(text: str, effect: Effect) -> None:
     """Whatever the file looks like, the answer is the file with the rule or our own error."""

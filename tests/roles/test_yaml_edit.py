@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from proctor.documents import read_document
 from proctor.errors import ProctorError, RoleProblems, UsageError
 from proctor.roles.yaml_edit import with_key
+from tests.amounts import amount
 from tests.tables import each_row
 
 TEXT = """\
@@ -121,7 +122,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(75, 600), deadline=None)
 @given(key=st.sampled_from(["name", "tools", "permissions", "new"]), value=values)
 def test_whatever_is_put_in_comes_out(key: str, value: Any) -> None:
     """A value is either exactly what is read again, or nothing is changed and somebody told."""

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from proctor.errors import TooLate
 from proctor.server.office import Office
+from tests.amounts import amount
 from tests.server.asking_rig import CODER, ME, coder, effect, until, write_role
 from tests.server.offices import records
 
@@ -213,4 +214,4 @@ async def gone(task: asyncio.Task[Any]) -> None:
 
 
 TestAsking = Asking.TestCase
-TestAsking.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+TestAsking.settings = settings(max_examples=amount(15, 30), stateful_step_count=25, deadline=None)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from proctor.terms.effect import Effect
 from proctor.tools.loop_hooks import Abort, Deny, HookContext
 from proctor.tools.result import ToolResult
+from tests.amounts import amount
 from tests.tools.toolboxes import RAN, TOOLS, Says, a_toolbox
 
 
@@ -190,7 +191,9 @@ HOOKS = st.lists(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(20, 120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(effect=EFFECTS, given_=INPUTS, hooks=HOOKS)
 def test_what_runs_was_allowed_exactly_so(

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proctor.tools.plain_commands import plain_words
+from tests.amounts import amount
 from tests.tables import each_row
 
 
@@ -40,7 +41,7 @@ def test_what_a_shell_would_do_something_with_is_left_to_it(command: str) -> Non
     assert plain_words(command) is None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(50, 400), deadline=None)
 @given(st.text(alphabet="ab '\"\\{},$*?~;&|<>#!=-[]()\n\t", max_size=12))
 def test_bash_has_the_same_words(text: str) -> None:
     """Whatever is taken for plain words, bash runs with exactly these."""

@@ -27,10 +27,11 @@ from schemathesis.checks import (
 from schemathesis.core.failures import FailureGroup
 from schemathesis.schemas import APIOperation
 
+from tests.amounts import amount
 from tests.web.sites import Site
 from tests.web.sites import site as running_site
 
-EXAMPLES = 12
+EXAMPLES = amount(5, 30)
 CHECKS: list[Any] = [
     not_a_server_error,
     status_code_conformance,

@@ -23,6 +23,7 @@ from proctor.workflows.task_moves import (
 )
 from proctor.workflows.template import GateKind
 from proctor.workflows.wording import same_name
+from tests.amounts import amount
 from tests.workflows.samples import LATER, run_of
 
 WHO = st.sampled_from(["ada", "ADA", "impl-1", "rev-1", ""])
@@ -119,6 +120,8 @@ class RunMachine(RuleBasedStateMachine):
         assert self.run == from_kept(to_kept(self.run))
 
 
-RunMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+RunMachine.TestCase.settings = settings(
+    max_examples=amount(20, 120), stateful_step_count=40, deadline=None
+)
 TestRuns = RunMachine.TestCase
 TestRuns.__doc__ = "A run keeps what it promises, whatever is tried."
