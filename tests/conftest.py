@@ -7,13 +7,18 @@ import signal
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from proctor.terms.surroundings import Surroundings
 from tests.amounts import FULL, amount
 
 # Time is no measure here: these machines are noisy.
-settings.register_profile("proctor", max_examples=amount(40, 400), deadline=None)
+settings.register_profile(
+    "proctor",
+    max_examples=amount(40, 400),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("proctor")
 
 pytest_plugins = [

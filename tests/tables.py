@@ -15,8 +15,6 @@ from typing import Any
 
 import pytest
 
-from tests.time_limit import OutOfTime
-
 Test = Callable[..., None]
 # How a row is named in a failure: by a function of its values, or by a list in step with the rows.
 Names = Callable[[Any], object] | Iterable[object] | None
@@ -47,8 +45,6 @@ def each_row(
             for label, values in zip(labels, table, strict=True):
                 try:
                     test(**fixtures, **dict(zip(names, values, strict=True)))
-                except OutOfTime:
-                    raise
                 except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - it is shown
                     wrong.append(f"{label}\n{_described(error)}")
             if wrong:

@@ -200,7 +200,7 @@ VALUES = st.recursive(
 @settings(
     max_examples=amount(50, 400),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.dictionaries(st.sampled_from(WORDS), VALUES, max_size=4))
 def test_any_config_loads_or_is_refused(tmp_path: Path, fields: dict[str, str]) -> None:

@@ -13,9 +13,9 @@ from proctor.proving.finding import Finding
 from proctor.proving.own_settings import judge_own, own_trials, write_copies
 from proctor.proving.trials import run_trials
 from tests.proving.scenes import NEW, OLD, installed, our_hook, scene
-from tests.real.programs import BOTH_VERSIONS, program_of
 from tests.real.programs import NEW as NEW_NAME
 from tests.real.programs import OLD as OLD_NAME
+from tests.real.programs import program_of
 
 NAMES = {NEW: NEW_NAME, OLD: OLD_NAME}
 
@@ -27,7 +27,7 @@ def tried(home: Path, version: tuple[int, int, int] = NEW, **files: Any) -> list
     return [*judge_own(run_trials(program, version, own_trials(looked_at)))]
 
 
-@pytest.mark.parametrize("version", BOTH_VERSIONS)
+@pytest.mark.parametrize("version", [NEW, pytest.param(OLD, marks=pytest.mark.full)])
 def test_what_install_writes_is_started(tmp_path: Path, version: tuple[int, int, int]) -> None:
     """With the entries as they are installed, a call is decided by the hook."""
     (found,) = tried(tmp_path, version, user=installed(our_hook(tmp_path), version))

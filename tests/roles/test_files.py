@@ -96,7 +96,7 @@ NAMES = st.sampled_from(["config.yaml", "roles/index.yaml", "roles/coder.yaml", 
 @settings(
     max_examples=amount(20, 120),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(NAMES, st.binary(max_size=60), st.booleans())
 def test_any_bytes_in_any_file_end_in_our_own_error(

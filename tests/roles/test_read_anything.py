@@ -53,7 +53,7 @@ ANY = st.recursive(
 @settings(
     max_examples=amount(20, 120),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.dictionaries(st.sampled_from([*ROLE_KEYS, "roles", "zzz"]), ANY, max_size=5))
 def test_values_of_any_type_load_or_are_refused(house: House, fields: dict[str, object]) -> None:

@@ -23,7 +23,7 @@ from tests.server.running import COMMAND, PATIENCE, call, environment, running
 AS_NOBODY = """
 import os, sys
 import proctor.audit.stores.sqlite, proctor.cli.audit, proctor.cli.status, proctor.cli.up
-import proctor.server.run
+import proctor.server.api, proctor.server.run
 from proctor.cli.main import main
 if os.geteuid() == 0:
     os.setegid(65534)

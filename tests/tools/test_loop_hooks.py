@@ -193,7 +193,7 @@ HOOKS = st.lists(
 @settings(
     max_examples=amount(20, 120),
     deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(effect=EFFECTS, given_=INPUTS, hooks=HOOKS)
 def test_what_runs_was_allowed_exactly_so(
