@@ -7,7 +7,7 @@ UV := $(BIN)/python -m uv
 STARTED := $(shell date +%s)
 WORKERS := -n 3 --dist worksteal
 QUICK := $(addprefix tests/,terms normalise policy rehearse test_architecture.py test_cases.py \
-  test_config.py test_documents.py test_errors.py test_hiding.py test_properties.py test_tables.py)
+  test_config.py test_documents.py test_errors.py test_hiding.py test_tables.py)
 # `full` has the tests try far more: see tests/amounts.py.
 export PROCTOR_TESTS
 # Finds what is not accessible on a page; the browser tests run it.
