@@ -97,6 +97,7 @@ def test_approved_from_a_shell(person: Starter, place: Place, model: Model) -> N
     assert [decision for _, decision in place.decisions()] == ["ask_dialog", "ask_approved"]
 
 
+@pytest.mark.full
 def test_denied_from_a_shell(person: Starter, place: Place, model: Model) -> None:
     """The model hears the words, and nothing runs."""
     blocked(person, model)
@@ -109,6 +110,7 @@ def test_denied_from_a_shell(person: Starter, place: Place, model: Model) -> Non
     until(lambda: state(person)["state"] == "idle")
 
 
+@pytest.mark.full
 def test_approved_from_a_popup(person: Starter, place: Place, model: Model) -> None:
     """Attached, one key opens what waits over the terminal, and another lets it run."""
     blocked(person, model)
@@ -155,6 +157,7 @@ def chat() -> Iterator[tuple[Telegram, asyncio.AbstractEventLoop]]:
         thread.join()
 
 
+@pytest.mark.full
 def test_approved_by_telegram(person: Starter, place: Place, model: Model) -> None:
     """The button in the chat lets it run, and the dialog closes."""
     with chat() as (telegram, loop):
@@ -196,6 +199,7 @@ def test_attach_type_detach(person: Starter, place: Place, model: Model) -> None
     until(lambda: state(person)["state"] == "idle")
 
 
+@pytest.mark.full
 def test_exit_and_relaunch(person: Starter, place: Place, model: Model) -> None:
     """It ends by its own word, says so, and begins again with nothing that was blocked."""
     blocked(person, model)
@@ -215,6 +219,7 @@ def test_exit_and_relaunch(person: Starter, place: Place, model: Model) -> None:
     assert state(person)["session"] != ended["session"]
 
 
+@pytest.mark.full
 def test_resumed_it_remembers(person: Starter, place: Place, model: Model) -> None:
     """The conversation goes on where it ended, under the same rules."""
     person.run("--role", "maker")

@@ -83,6 +83,7 @@ def plugin(place: Place, hooks: dict[str, object]) -> None:
     )
 
 
+@pytest.mark.full
 def test_code_of_a_repositorys_plugin_overrules_nothing(
     person: Starter, place: Place, model: Model
 ) -> None:

@@ -40,6 +40,7 @@ def test_a_call_waits_for_the_channel(
         assert (kept["decision"], kept["channel"]) == (outcome, "scripted")
 
 
+@pytest.mark.full
 def test_a_batch_is_asked_call_by_call(place: Place, model: Model) -> None:
     """Of several calls in one answer each is a question, and a denial does not end the others."""
     settings = under(place, "asking", ASKING)
@@ -59,6 +60,7 @@ def test_a_batch_is_asked_call_by_call(place: Place, model: Model) -> None:
     }
 
 
+@pytest.mark.full
 def test_an_answer_for_the_session_is_remembered(place: Place, model: Model) -> None:
     """The same call again in the session asks nobody; in another session it does."""
     settings = under(place, "asking", ASKING)
@@ -72,6 +74,7 @@ def test_an_answer_for_the_session_is_remembered(place: Place, model: Model) -> 
     assert place.ran() == 4
 
 
+@pytest.mark.full
 def test_nobody_answers_and_nothing_runs(place: Place, model: Model) -> None:
     """A question that expires is a denial, and the model is told so."""
     place.configure("approval: {timeout: 1}\n")

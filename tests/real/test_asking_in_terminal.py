@@ -71,6 +71,7 @@ def test_an_answer_in_a_channel_closes_the_dialog(
         until(lambda: outcome in {kept["decision"] for kept in place.records()})
 
 
+@pytest.mark.full
 def test_several_calls_are_asked_in_both_places(place: Place, model: Model) -> None:
     """Of two calls in one answer the dialog may answer one and a channel the other."""
     settings = under(place, "asking", ASKING, ask_holds=True)
@@ -93,6 +94,7 @@ def test_several_calls_are_asked_in_both_places(place: Place, model: Model) -> N
     assert [each.error for each in model.told("go")] == [False, True]
 
 
+@pytest.mark.full
 def test_without_a_server_one_is_started_beside_the_dialog(place: Place, model: Model) -> None:
     """Where no server runs, an ask shows the dialog all the same, and the inbox can answer."""
     settings = under(place, "asking", ASKING, ask_holds=True)
@@ -123,6 +125,7 @@ def test_without_a_channel_there_is_the_dialog(
     assert place.ran() == times
 
 
+@pytest.mark.full
 def test_what_is_allowed_shows_no_dialog(place: Place, model: Model) -> None:
     """In the terminal, too, an allow runs without a word and a deny is told to the model."""
     text = "permissions:\n  otherwise: allow\n  deny: [Bash(git push *)]\n"

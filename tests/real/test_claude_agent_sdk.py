@@ -104,6 +104,7 @@ def test_what_is_allowed_runs_and_what_is_denied_does_not(
     ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_calls_of_one_batch_are_each_decided(place: PrivatePlace, trial: Trial) -> None:
     """A denial does not cancel the rest."""
     wanted = ("touch a", "rm -rf a", "mkdir c", "mkdir b", "touch d")
@@ -115,6 +116,7 @@ def test_calls_of_one_batch_are_each_decided(place: PrivatePlace, trial: Trial) 
     assert [one.error for one in played.told] == [False, True, True, False, False]
 
 
+@pytest.mark.full
 def test_one_query_is_guarded_too(place: PrivatePlace, trial: Trial) -> None:
     """`query()` takes the same options, and the hook is asked to the end of the run."""
 
@@ -133,6 +135,7 @@ def test_one_query_is_guarded_too(place: PrivatePlace, trial: Trial) -> None:
     assert (place.work / "a").exists()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "options",
     [
@@ -192,6 +195,7 @@ def write_hook(place: PrivatePlace, command: str) -> None:
     write(place, {"hooks": {"PreToolUse": [entry]}})
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("more", [{}, {"permission_mode": "bypassPermissions"}], ids=str)
 def test_a_hook_of_the_repository_is_not_asked_unless_you_say_so(
     place: PrivatePlace, trial: Trial, more: dict[str, Any]
@@ -205,6 +209,7 @@ def test_a_hook_of_the_repository_is_not_asked_unless_you_say_so(
     assert [event.body.get("otherwise") for event in trial.events] == [None]
 
 
+@pytest.mark.full
 def test_an_input_that_a_repositorys_hook_has_changed_is_marked(
     place: PrivatePlace, trial: Trial
 ) -> None:
@@ -217,6 +222,7 @@ def test_an_input_that_a_repositorys_hook_has_changed_is_marked(
     assert [event.body["otherwise"] for event in trial.events] == [True]
 
 
+@pytest.mark.full
 def test_an_input_that_your_own_hook_has_changed_is_decided(
     place: PrivatePlace, trial: Trial
 ) -> None:
@@ -234,6 +240,7 @@ def test_an_input_that_your_own_hook_has_changed_is_decided(
     assert [event.body.get("otherwise") for event in trial.events] == [None]
 
 
+@pytest.mark.full
 def test_what_the_program_asks_itself_is_never_asked_twice(
     place: PrivatePlace, trial: Trial
 ) -> None:
@@ -247,6 +254,7 @@ def test_what_the_program_asks_itself_is_never_asked_twice(
     assert len(trial.questions) == 1
 
 
+@pytest.mark.full
 def test_your_own_callback_is_asked_behind_the_role(place: PrivatePlace, trial: Trial) -> None:
     """It answers what the program's rules ask, never what the role denies; its no counts."""
     asked: list[str] = []
@@ -268,6 +276,7 @@ def test_your_own_callback_is_asked_behind_the_role(place: PrivatePlace, trial: 
     assert (played.files, asked) == (["a"], ["touch a", "touch b"])
 
 
+@pytest.mark.full
 def test_the_folder_and_the_tools_are_those_of_the_program(
     place: PrivatePlace, trial: Trial
 ) -> None:
@@ -284,6 +293,7 @@ def test_the_folder_and_the_tools_are_those_of_the_program(
     assert not {"Write", "Read", "WebFetch"} & set(played.offered)
 
 
+@pytest.mark.full
 def test_a_subagents_calls_are_decided(place: PrivatePlace) -> None:
     """Whoever the work is handed to has the same role."""
     rules = {**RULES, "allow": [*RULES["allow"], "Agent"]}

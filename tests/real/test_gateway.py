@@ -90,6 +90,7 @@ def test_without_a_terminal_a_person_is_asked_once(
     assert f"called as {CHANGE}" in record["detail"]
 
 
+@pytest.mark.full
 def test_what_the_rules_allow_is_kept_once(place: Place, model: Model) -> None:
     """A call that both allow runs, asks nobody and has one record."""
     settings = hooked(place)
@@ -102,6 +103,7 @@ def test_what_the_rules_allow_is_kept_once(place: Place, model: Model) -> None:
     assert kept(place) == [("mcp__shelf__look", "allow")] * 2
 
 
+@pytest.mark.full
 def test_a_tool_of_ours_is_asked_about_once(place: Place, model: Model) -> None:
     """A tool whose defaults the gateway fills in has the answer of the hook, that saw none."""
     settings = hooked(place, text="permissions: {ask: [read_file], otherwise: deny}\n")
@@ -118,6 +120,7 @@ def test_a_tool_of_ours_is_asked_about_once(place: Place, model: Model) -> None:
     assert (record["tool"], record["decision"]) == ("Read", "ask_approved")
 
 
+@pytest.mark.full
 def test_another_role_of_the_gateway_denies(place: Place, model: Model) -> None:
     """What a person allows at the hook does not run where the gateway's own role denies it."""
     settings = hooked(place)
@@ -135,6 +138,7 @@ def test_another_role_of_the_gateway_denies(place: Place, model: Model) -> None:
     ]
 
 
+@pytest.mark.full
 def test_a_server_that_the_repository_names_is_any_server(place: Place, model: Model) -> None:
     """A gateway in `.mcp.json` has its calls decided by their own names at the hook."""
     settings = hooked(place)
@@ -149,6 +153,7 @@ def test_a_server_that_the_repository_names_is_any_server(place: Place, model: M
     assert kept(place) == [(LOOK, "ask_approved"), ("mcp__shelf__look", "allow")]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("key", "times"), [("1", 1), ("3", 0)])
 def test_an_answer_in_the_dialog_is_the_only_one(
     place: Place, model: Model, key: str, times: int
@@ -176,6 +181,7 @@ def test_an_answer_in_the_dialog_is_the_only_one(
         until(lambda: [decision for _, decision in kept(place)] == wanted)
 
 
+@pytest.mark.full
 def test_an_answer_in_a_channel_is_the_only_one(place: Place, model: Model) -> None:
     """Whoever answers beside the dialog has answered for the gateway, too."""
     settings = hooked(place, attended=True)
@@ -207,6 +213,7 @@ def test_without_a_hook_the_gateway_asks(place: Place, model: Model) -> None:
     assert kept(place) == [("mcp__shelf__change", "ask_approved")]
 
 
+@pytest.mark.full
 def test_a_gateway_by_http_takes_the_hook_s_answer(place: Place, model: Model) -> None:
     """A gateway that is no child of the program is known by its role and its project."""
     settings = hooked(place)

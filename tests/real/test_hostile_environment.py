@@ -97,6 +97,7 @@ def test_no_prefix_comes_before_a_hook_of_the_user(place: Place, model: Model) -
     assert notes == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("version", "way"), [(NEW, LOADER), (OLD, LOADER), (OLD, PREFIX)])
 def test_what_the_users_settings_cannot_hold_is_told(
     place: Place, model: Model, version: str, way: str

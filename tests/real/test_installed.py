@@ -22,7 +22,8 @@ SILENT = {"disableAllHooks": True, "permissions": {"allow": ["Bash"]}}
 
 
 @pytest.mark.parametrize(
-    ("scope", "version"), [("--user", NEW), ("--project", NEW), ("--user", OLD)]
+    ("scope", "version"),
+    [("--user", NEW), ("--project", NEW), pytest.param("--user", OLD, marks=pytest.mark.full)],
 )
 def test_the_program_is_started_as_ever(
     place: Place, model: Model, scope: str, version: str

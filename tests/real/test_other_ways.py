@@ -34,7 +34,9 @@ def helper(prompt: str, tool: str = "Agent") -> Turn:
     return call(tool, description="a helper", prompt=prompt, subagent_type="general-purpose")
 
 
-@pytest.mark.parametrize(("version", "tool"), [(NEW, "Agent"), (OLD, "Task")])
+@pytest.mark.parametrize(
+    ("version", "tool"), [(NEW, "Agent"), pytest.param(OLD, "Task", marks=pytest.mark.full)]
+)
 @PATHS
 def test_a_sub_agent_is_under_the_same_role(
     place: Place, model: Model, path: str, version: str, tool: str
@@ -57,6 +59,7 @@ def test_a_sub_agent_is_under_the_same_role(
     assert handed["session"] == first["session"]
 
 
+@pytest.mark.full
 def test_a_role_may_forbid_helpers(place: Place, model: Model) -> None:
     """Where `Agent` is denied, no sub-agent starts."""
     settings = under(place, "no-helpers", NO_HELPERS)
@@ -102,6 +105,7 @@ def test_bypassing_permissions_does_not_bypass_a_deny(
     assert [each.error for each in model.told("go")] == [True, False]
 
 
+@pytest.mark.full
 def test_bypassing_permissions_does_not_answer_an_ask(place: Place, model: Model) -> None:
     """An ask stays one, and where nobody can be asked it is a denial."""
     place.configure("channels: {inbox: false}\n")

@@ -63,6 +63,7 @@ def test_it_decides_where_there_is_no_hook(place: Place, model: Model, version: 
     assert [word for _, word in place.decisions()] == ["allow", "deny"]
 
 
+@pytest.mark.full
 def test_a_cd_that_it_is_not_told_of_leads_past_no_rule(place: Place, model: Model) -> None:
     """Where the shell has gone is not known without a hook, so a relative path could be any."""
     place.write_role("coder", STRICT)
@@ -101,6 +102,7 @@ def test_a_person_answers_where_the_role_asks(
     ]
 
 
+@pytest.mark.full
 def test_with_a_hook_a_person_is_asked_once(place: Place, model: Model) -> None:
     """What the hook has had answered is not asked by the prompt."""
     place.write_role("coder", ROLE)
@@ -113,6 +115,7 @@ def test_with_a_hook_a_person_is_asked_once(place: Place, model: Model) -> None:
     assert [word for _, word in place.decisions()] == ["ask_approved"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
 def test_the_program_s_own_wish_is_one_question(
     place: Place, model: Model, said: str, times: int
@@ -130,6 +133,7 @@ def test_the_program_s_own_wish_is_one_question(
     assert place.decisions()[0][1] == "allow"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("prompts", [True, False])
 def test_a_model_that_calls_it_gets_nothing(place: Place, model: Model, prompts: bool) -> None:
     """A model cannot have anything approved, asked or run by calling the tool itself."""

@@ -53,6 +53,7 @@ def test_a_verdict_of_the_reviewer_counts(
     assert (kept["decider"], kept["channel"]) == ("reviewer", "reviewer")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("said", ASKED)
 @pytest.mark.parametrize(("person", "times"), [("allow", 1), ("deny", 0)])
 def test_whatever_else_it_says_is_asked(

@@ -73,6 +73,7 @@ def test_what_was_asked_as_one_thing_is_not_run_as_another(place: Place, model: 
         assert (place.shop / "precious").is_dir()
 
 
+@pytest.mark.full
 def test_people_are_asked_about_what_would_run(place: Place, model: Model) -> None:
     """Where the new input is to be asked too, the question shows it, not the one before."""
     settings = both(place, "maker", rewriting(place, "make other"), ask_holds=True)

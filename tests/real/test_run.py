@@ -70,6 +70,7 @@ def test_an_agent_is_what_its_role_says(person: Starter, place: Place, model: Mo
     assert not {name for name in variables if name.startswith("TMUX")}
 
 
+@pytest.mark.full
 def test_long_instructions_reach_the_model(person: Starter, place: Place, model: Model) -> None:
     """Also where no command could have them as a word."""
     text = "Make what is asked for. " * 6000
@@ -102,6 +103,7 @@ def test_a_conversation_goes_on(person: Starter, place: Place, model: Model) -> 
     until(lambda: place.decisions() == [("tool:bash:rm -r docs", "deny")])
 
 
+@pytest.mark.full
 def test_after_clear_the_last_conversation_goes_on(
     person: Starter, place: Place, model: Model
 ) -> None:
@@ -124,6 +126,7 @@ def test_after_clear_the_last_conversation_goes_on(
     assert "old answer" not in screen
 
 
+@pytest.mark.full
 def test_a_restarted_agent_has_forgotten(person: Starter, place: Place, model: Model) -> None:
     """It begins anew, under the same name and in the same terminal."""
     place.write_role("maker", MAKER)
@@ -138,6 +141,7 @@ def test_a_restarted_agent_has_forgotten(person: Starter, place: Place, model: M
     assert "all is made" not in screen
 
 
+@pytest.mark.full
 def test_one_that_was_told_nothing_can_be_resumed(person: Starter, place: Place) -> None:
     """There is no conversation, so the program would end with an error: it begins anew."""
     place.write_role("maker", MAKER)
@@ -150,6 +154,7 @@ def test_one_that_was_told_nothing_can_be_resumed(person: Starter, place: Place)
     person.ready("maker")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mode", ["default", "bypassPermissions"])
 def test_an_isolated_agent_starts_without_dialogs(
     mode: str, person: Starter, place: Place, model: Model
@@ -166,6 +171,7 @@ def test_an_isolated_agent_starts_without_dialogs(
     assert not (place.private.config / "projects").exists()
 
 
+@pytest.mark.full
 def test_a_folder_that_nobody_trusted_shows_the_programs_dialog(
     person: Starter, place: Place
 ) -> None:
@@ -201,6 +207,7 @@ def test_an_agent_starts_another_that_has_no_more_than_itself(
     assert "From maker: please" in str(model.conversation("child")[0]["messages"][0])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("prompt", ["!touch escaped", "/clear", "# remember this"])
 def test_what_an_agent_says_to_another_is_no_command(
     prompt: str, person: Starter, place: Place, model: Model
@@ -234,6 +241,7 @@ def test_settings_of_the_user_do_not_lift_what_the_role_says(
     until(lambda: place.decisions() == [("tool:bash:rm -r docs", "deny")])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("switch", ["--bare", "--safe-mode"])
 def test_no_text_of_a_role_switches_hooks_off(
     person: Starter, place: Place, model: Model, switch: str
