@@ -15,7 +15,7 @@ from proctor.terms.surroundings import Surroundings
 from tests.cli.conftest import Proctor
 from tests.policy.test_guard import ran
 from tests.server.backgrounds import nobody_stays
-from tests.server.running import running
+from tests.server.running import PATIENCE, running
 from tests.server.telling import a_session
 from tests.tables import each_row
 
@@ -31,7 +31,8 @@ def _no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(url: str) -> httpx.Response:
     """Open an address, as a browser does that nobody is signed in with."""
-    return httpx.get(url, trust_env=False)
+    # The first page after a start waits until the routes are loaded.
+    return httpx.get(url, trust_env=False, timeout=PATIENCE)
 
 
 def test_it_starts_the_server_and_prints_a_link(proctor: Proctor, home: Path) -> None:

@@ -46,7 +46,7 @@ def test_routes_are_built_once_for_all_who_wait() -> None:
 
 
 def test_one_who_leaves_does_not_stop_the_build() -> None:
-    """A request that is cut off while the routes are built takes them from nobody else."""
+    """A request that is cut off during the build does not cancel it for others."""
     go_on = threading.Event()
 
     async def routes(_scope: Scope, _receive: Receive, _send: Send) -> None:

@@ -25,7 +25,7 @@ class LateRoutes:
         self._building: asyncio.Future[App] | None = None
 
     async def built(self) -> App:
-        """Return the routes; whoever comes while they are built waits for the same ones."""
+        """Return the routes; requests that arrive while they are built share that build."""
         if self._building is None:
             self._building = asyncio.ensure_future(asyncio.to_thread(self._build))
         return await asyncio.shield(self._building)
