@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from proctor.cli.main import run
 from tests.cli.kept import keep, some
 from tests.kept_homes import postgres_url
+from tests.server.running import environment
 
 COMMAND = Path(sys.executable).with_name("proctor")
 
@@ -26,6 +30,14 @@ class Result:
     status: int
     out: str
     err: str
+
+
+class Terminal(io.BytesIO):
+    """A terminal on which nobody types."""
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
 
 
 Proctor = Callable[..., Result]
@@ -61,6 +73,39 @@ def proctor(project: Path, capfd: pytest.CaptureFixture[str]) -> Proctor:
     def call(*args: str) -> Result:
         capfd.readouterr()
         status = run(args)
+        captured = capfd.readouterr()
+        return Result(status, captured.out, captured.err)
+
+    return call
+
+
+@pytest.fixture
+def proctor_at(capfd: pytest.CaptureFixture[str]) -> Proctor:
+    """
+    Return the command, run in this process as `tests.server.running.call` runs it in another.
+
+    Its whole environment is `variables` (default: those of the home) with `more`. Its stdin
+    gives `text`, or is a terminal on which nobody types.
+    """
+
+    def call(
+        home: Path,
+        *args: str,
+        text: bytes = b"",
+        cwd: Path | str = "/",
+        variables: dict[str, str] | None = None,
+        at_terminal: bool = False,
+        **more: str,
+    ) -> Result:
+        known = environment(home) if variables is None else variables
+        stdin = io.TextIOWrapper(Terminal() if at_terminal else io.BytesIO(text))
+        capfd.readouterr()
+        with (
+            patch.dict(os.environ, {**known, **more}, clear=True),
+            patch.object(sys, "stdin", stdin),
+            chdir(cwd),
+        ):
+            status = run(args)
         captured = capfd.readouterr()
         return Result(status, captured.out, captured.err)
 

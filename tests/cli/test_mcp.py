@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import logging
 import os
 import pty
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Proctor
 from tests.server.running import COMMAND, PATIENCE, environment
 
 NO_MCP = (
@@ -33,18 +37,14 @@ def house(tmp_path: Path) -> Path:
     return home
 
 
-def mcp(house: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the command, with nobody on its stdin."""
-    return subprocess.run(
-        [*COMMAND, "mcp", *words],
-        env=environment(house, **env),
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=2 * PATIENCE,
-    )
+@pytest.fixture
+def mcp(house: Path, proctor_at: Proctor, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proctor]:
+    """Give the command, run in this process; what it changes in the log is undone."""
+    monkeypatch.setattr(logging.root, "handlers", [*logging.root.handlers, logging.NullHandler()])
+    log = logging.getLogger("mcp")
+    level = log.level
+    yield functools.partial(proctor_at, house, "mcp")
+    log.setLevel(level)
 
 
 def at_terminal(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -83,18 +83,29 @@ def test_at_a_terminal_it_says_what_it_is_for(house: Path) -> None:
     ],
     ids=["role", "stage", "upstream"],
 )
-def test_at_a_terminal_a_wrong_word_is_said_first(house: Path, words: list[str], said: str) -> None:
+def test_at_a_terminal_a_wrong_word_is_said_first(
+    mcp: Proctor, words: list[str], said: str
+) -> None:
     """Who wants to see why a client cannot start it runs the same line by hand."""
-    done = at_terminal(house, *words)
+    done = mcp(*words, at_terminal=True)
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
-    assert "an MCP client starts" not in done.stderr
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert "an MCP client starts" not in done.err
 
 
 def test_the_permission_prompt_needs_no_role(house: Path) -> None:
     """Without one it decides as the hook does, under `guarded`."""
-    done = mcp(house, "--prompt-tool", PROCTOR_STORE="memory")
+    done = subprocess.run(
+        [*COMMAND, "mcp", "--prompt-tool"],
+        env=environment(house, PROCTOR_STORE="memory"),
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=2 * PATIENCE,
+    )
     subprocess.run([*COMMAND, "down"], env=environment(house), check=False, capture_output=True)
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
@@ -119,13 +130,13 @@ def test_the_permission_prompt_needs_no_role(house: Path) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_wrong_call_ends_in_a_sentence(house: Path, words: list[str], said: str) -> None:
+def test_a_wrong_call_ends_in_a_sentence(mcp: Proctor, words: list[str], said: str) -> None:
     """It says what is wrong on stderr, and nothing on stdout, which is a client's."""
-    done = mcp(house, *words)
+    done = mcp(*words)
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert "Traceback" not in done.err
 
 
 def test_a_missing_extra_is_named(house: Path) -> None:
@@ -144,13 +155,13 @@ def test_a_missing_extra_is_named(house: Path) -> None:
     assert "pip install 'proctor-gate[mcp]'" in done.stderr
 
 
-def test_a_config_with_an_error_is_told(house: Path) -> None:
+def test_a_config_with_an_error_is_told(house: Path, mcp: Proctor) -> None:
     """Upstreams that cannot be read are not silently none."""
     (house / "config.yaml").write_text("upstreams:\n  shop: {comand: x}\n")
-    done = mcp(house, "--role", "clerk")
+    done = mcp("--role", "clerk")
 
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "comand" in done.stderr
+    assert (done.status, done.out) == (1, "")
+    assert "comand" in done.err
 
 
 def test_by_http_it_prints_what_a_client_needs_and_no_token(house: Path) -> None:
@@ -180,9 +191,9 @@ def test_by_http_it_prints_what_a_client_needs_and_no_token(house: Path) -> None
     assert process.returncode == 0
 
 
-def test_http_may_stand_alone(house: Path) -> None:
+def test_http_may_stand_alone(mcp: Proctor) -> None:
     """`--http` before another option is the usual address, and takes no word from it."""
-    done = mcp(house, "--http", "--role", "clrek")
+    done = mcp("--http", "--role", "clrek")
 
-    assert done.returncode == 2
-    assert "clerk" in done.stderr
+    assert done.status == 2
+    assert "clerk" in done.err
