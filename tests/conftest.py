@@ -21,11 +21,12 @@ settings.register_profile(
 )
 settings.load_profile("proctor")
 
+# `tests.time_limit` first: others import it, and pytest rewrites asserts before the first import.
 pytest_plugins = [
+    "tests.time_limit",
     "tests.kept_homes",
     "tests.postgres_server",
     "tests.second_try",
-    "tests.time_limit",
 ]
 
 

@@ -1,13 +1,16 @@
 """
-A real PostgreSQL for tests: one in each pytest process, started when the first test asks.
+A real PostgreSQL for tests: one for all processes of a run, started when the first test asks.
 
-`PROCTOR_TEST_POSTGRES` may name one of yours instead, in which the tests make
-schemas of their own and remove them. Tests that stop the server have one of
-their own in any case.
+The process that pytest was started as holds a named pipe open for the whole run, and the server
+ends when that pipe is closed: with the run, or when the run is killed.
+
+`PROCTOR_TEST_POSTGRES` may name a server of yours instead, in which the tests make schemas of
+their own and remove them. Tests that stop the server have one of their own in any case.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pwd
 import shutil
@@ -26,7 +29,14 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from tests.time_limit import shared_environment
+
 HANGS = 30.0
+# Where the run keeps its PostgreSQL: the lock, the pipe that it lives by, and its folder.
+RUN = "PROCTOR_TEST_POSTGRES_RUN"
+NAMED = "PROCTOR_TEST_POSTGRES"
+# The run's server, in the worker that started it: a Popen that is collected early is a warning.
+STARTED: list[Server] = []
 NEWEST = "pginstall18"
 # The user who is asked for a password; everybody else is let in without.
 LOCKED = "locked"
@@ -37,7 +47,7 @@ SETTINGS = {
     "fsync": "off",
     "full_page_writes": "off",
     "listen_addresses": "",
-    "max_connections": "100",
+    "max_connections": "200",
     "shared_buffers": "32MB",
 }
 
@@ -63,18 +73,19 @@ class Server:
         """Return how it is reached."""
         return make_conninfo(host=str(self.folder), user="postgres", dbname="postgres")
 
-    def start(self) -> None:
-        """Start it, and wait until it answers."""
+    def start(self, lives_by: int = subprocess.PIPE) -> None:
+        """Start it, and wait until it answers; it ends when `lives_by` is closed."""
         options = [f"-c{key}={value}" for key, value in self.settings.items()]
         program = str(self.programs / "postgres")
         server = [program, "-D", str(self.data), "-k", str(self.folder), *options]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 ["sh", "-c", UNTIL_WE_END, "sh", *server],
-                stdin=subprocess.PIPE,
+                stdin=lives_by,
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
+                env=shared_environment(),
                 user=self.user,
                 start_new_session=True,
             )
@@ -160,15 +171,50 @@ def running(settings: dict[str, str] = SETTINGS) -> Iterator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+class Run:
+    """The place of the one PostgreSQL of a run, made by the process that outlives its workers."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        # The user that PostgreSQL runs as has to get through.
+        self.folder.chmod(0o755)
+        os.mkfifo(self.folder / "lives-by")
+        self._held = os.open(self.folder / "lives-by", os.O_RDWR)
+        os.environ[RUN] = str(self.folder)
+
+    def pytest_unconfigure(self) -> None:
+        """End the server, if one was started, and remove its folder."""
+        os.close(self._held)
+        del os.environ[RUN]
+        until(lambda: not (self.folder / "server" / "data" / "postmaster.pid").exists())
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Prepare the place of the run's PostgreSQL, once."""
+    if not hasattr(config, "workerinput") and NAMED not in os.environ:
+        config.pluginmanager.register(Run())
+
+
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """Give the address of a PostgreSQL that all tests of this process share."""
-    named = os.environ.get("PROCTOR_TEST_POSTGRES")
-    if named:
-        yield named
-    else:
-        with running() as server:
-            yield server.conninfo
+def postgres() -> str:
+    """Give the address of a PostgreSQL that all tests of the run share."""
+    return os.environ.get(NAMED) or shared_server(Path(os.environ[RUN]))
+
+
+def shared_server(run: Path) -> str:
+    """Return the address of the run's server; the first worker to ask starts it."""
+    address, folder = run / "address", run / "server"
+    with (run / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not address.exists():
+            folder.mkdir()
+            server = Server(folder)
+            with (run / "lives-by").open("rb", buffering=0) as pipe:
+                server.start(pipe.fileno())
+            STARTED.append(server)
+            address.write_text(server.conninfo)
+    return address.read_text()
 
 
 @pytest.fixture(scope="module")
