@@ -1,10 +1,11 @@
 """
-The scripted model with a script for each word in double brackets that a prompt begins with.
+The scripted model with a script for each word in double brackets that a prompt contains.
 
     model.learn("tidy", bash("ls"), say("done"))
     claude -p "please [[tidy]]"
 
-So several conversations can go on at once, a sub-agent's or a nested program's too.
+So several conversations can go on at once, a sub-agent's or a nested program's too. The next
+prompt with such a word begins its script, so a test can play several in one conversation.
 """
 
 from __future__ import annotations
@@ -27,6 +28,21 @@ class Model(ScriptedModel):
     def __init__(self) -> None:
         self.scripts: dict[str, tuple[Turn, ...]] = {}
         super().__init__(turns=(), others=self.scripts)
+
+    def play(self, body: dict[str, Any]) -> Turn:
+        """Return the turn of the script that was begun last; remember the request from there on."""
+        messages = body.get("messages") or []
+        begun = [at for at, message in enumerate(messages) if self.begins_script(message)]
+        return super().play({**body, "messages": messages[begun[-1] :]} if begun else body)
+
+    def begins_script(self, message: dict[str, Any]) -> bool:
+        """Return whether a message is a prompt with the word of a script."""
+        if message.get("role") != "user":
+            return False
+        content = message.get("content")
+        blocks = content if isinstance(content, list) else [{"text": content}]
+        texts = [str(block.get("text", "")) for block in blocks]
+        return any(mark in text for mark in list(self.scripts) for text in texts)
 
     def learn(self, word: str, *turns: Turn) -> str:
         """Learn a script, and return a prompt that begins it."""

@@ -69,6 +69,19 @@ def waiting(home: Path, status: str = "pending") -> list[dict[str, Any]]:
     return questions
 
 
+def listed(home: Path) -> list[dict[str, Any]]:
+    """Return the agents as `proctor list` has them from the server, without a process for it."""
+    with Client.connect(home) as client:
+        rows: list[dict[str, Any]] = client.call("list")["agents"]
+    return rows
+
+
+def state_of(home: Path, name: str) -> str:
+    """Return what an agent does, in the words of `proctor list`."""
+    [row] = [row for row in listed(home) if row["name"] == name]
+    return str(row["body"]["shown"])
+
+
 def answer(home: Path, number: int, said: str, **more: Any) -> None:
     """Answer a question, as the user in front of the inbox."""
     token = Tokens(home).local_token()

@@ -24,13 +24,12 @@ permissions:
 """
 WHOSE = ("session", "call_id", "project", "cwd", "harness", "role", "agent_name", "spooled")
 VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
-PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
 
 
 @VERSIONS
-@PATHS
+@pytest.mark.parametrize("path", ["cold", "warm"])
 def test_what_is_allowed_runs_once(place: Place, model: Model, path: str, version: str) -> None:
-    """A call that the role allows runs once, is on record, and the model sees its output."""
+    """A call that the role allows runs once, the model sees its output, a record says whose."""
     settings = under(place, "free", FREE, version=version)
     prompt = model.learn("go", bash(mark()), say("done"))
     with running(place.home) if path == "warm" else nullcontext():
@@ -39,10 +38,23 @@ def test_what_is_allowed_runs_once(place: Place, model: Model, path: str, versio
     assert (run.status, place.ran(), model.told("go")) == (0, 1, [Told("x")])
     assert place.decisions() == [(f"tool:bash:{mark()}", "allow")]
     assert place.verified() == ""
+    [kept] = place.records()
+    session = run.stream[0]["session_id"]
+    [result] = results_in(model.conversation("go")[-1]["messages"])
+    assert {name: kept[name] for name in WHOSE} == {
+        "session": session,
+        "call_id": result.id,
+        "project": str(place.shop),
+        "cwd": str(place.shop),
+        "harness": "claude-code",
+        "role": "free",
+        "agent_name": f"claude-{session[:8]}",
+        "spooled": path == "cold",
+    }
 
 
 @VERSIONS
-@PATHS
+@pytest.mark.parametrize("path", ["cold", pytest.param("warm", marks=pytest.mark.full)])
 def test_what_is_denied_does_not_run(place: Place, model: Model, path: str, version: str) -> None:
     """A call that the role denies does not run, and the model is told why, in our words."""
     place.write_role("careful", CAREFUL)
@@ -82,26 +94,3 @@ def test_a_deny_of_the_settings_comes_first(place: Place, model: Model, version:
     assert "denied by your permission settings" in written.text
     assert "Pushes are for the pipeline. Open a pull request." in pushed.text
     assert place.decisions() == [("tool:bash:git push", "deny")]
-
-
-@PATHS
-def test_a_record_says_whose_call_it_was(place: Place, model: Model, path: str) -> None:
-    """A record names session, call, project and program, as the program has told them."""
-    settings = under(place, "free", FREE)
-    prompt = model.learn("go", bash(mark()), say("done"))
-    with running(place.home) if path == "warm" else nullcontext():
-        run = headless(place, model, prompt, settings=settings)
-    [kept] = place.records()
-    session = run.stream[0]["session_id"]
-    [result] = results_in(model.conversation("go")[-1]["messages"])
-
-    assert {name: kept[name] for name in WHOSE} == {
-        "session": session,
-        "call_id": result.id,
-        "project": str(place.shop),
-        "cwd": str(place.shop),
-        "harness": "claude-code",
-        "role": "free",
-        "agent_name": f"claude-{session[:8]}",
-        "spooled": path == "cold",
-    }

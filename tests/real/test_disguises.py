@@ -83,7 +83,7 @@ def test_each_is_a_disguise(tmp_path: Path, command: str) -> None:
     until(lambda: not (tmp_path / "K").exists())
 
 
-@pytest.mark.parametrize("path", ["cold", "warm"])
+@pytest.mark.parametrize("path", [pytest.param("cold", marks=pytest.mark.full), "warm"])
 def test_no_disguise_removes_the_folder(place: Place, model: Model, path: str) -> None:
     """However it is written, what is denied does not run, and the folder is still there."""
     place.configure(ALONE)

@@ -27,7 +27,6 @@ PLANTED = {*PROGRAMS, "roles", "denying.yaml", "reviewed.yaml"}
 ALONE = "channels: {inbox: false}\n"
 PUSH = f"{mark()}; git push"
 VERSIONS = pytest.mark.parametrize("version", BOTH_VERSIONS)
-PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
 
 
 @VERSIONS
@@ -56,8 +55,15 @@ def test_its_allow_rules_answer_nothing(place: Place, model: Model, version: str
     assert (place.ran(), [each.error for each in model.told("go")]) == (0, [True])
 
 
-@PATHS
-@pytest.mark.parametrize("way", ["settings", "user"])
+@pytest.mark.parametrize(
+    ("path", "way"),
+    [
+        ("cold", "settings"),
+        ("warm", "user"),
+        pytest.param("warm", "settings", marks=pytest.mark.full),
+        pytest.param("cold", "user", marks=pytest.mark.full),
+    ],
+)
 def test_its_variables_change_nothing(place: Place, model: Model, path: str, way: str) -> None:
     """Variables that it puts into our hook's environment move neither home nor role nor record."""
     place.write_role("free", FREE)

@@ -26,7 +26,7 @@ permissions:
     - {rule: mcp__shelf__change, why: The shelf is only looked at.}
 """
 NO_HELPERS = "permissions:\n  otherwise: allow\n  deny: [Agent]\n"
-PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
+FULL = pytest.mark.full
 
 
 def helper(prompt: str, tool: str = "Agent") -> Turn:
@@ -37,7 +37,7 @@ def helper(prompt: str, tool: str = "Agent") -> Turn:
 @pytest.mark.parametrize(
     ("version", "tool"), [(NEW, "Agent"), pytest.param(OLD, "Task", marks=pytest.mark.full)]
 )
-@PATHS
+@pytest.mark.parametrize("path", ["cold", pytest.param("warm", marks=FULL)])
 def test_a_sub_agent_is_under_the_same_role(
     place: Place, model: Model, path: str, version: str, tool: str
 ) -> None:
@@ -71,7 +71,7 @@ def test_a_role_may_forbid_helpers(place: Place, model: Model) -> None:
     assert [each.error for each in model.told("go")] == [True]
 
 
-@PATHS
+@pytest.mark.parametrize("path", [pytest.param("cold", marks=FULL), "warm"])
 def test_tools_of_an_mcp_server_are_decided(place: Place, model: Model, path: str) -> None:
     """A server's tool runs where the role allows it and not where it does not."""
     place.write_role("denying", DENYING)
@@ -117,7 +117,7 @@ def test_bypassing_permissions_does_not_answer_an_ask(place: Place, model: Model
     assert (place.ran(), [each.error for each in model.told("go")]) == (0, [True])
 
 
-@PATHS
+@pytest.mark.parametrize("path", [pytest.param("cold", marks=FULL), "warm"])
 def test_in_plan_mode_nothing_is_changed(place: Place, model: Model, path: str) -> None:
     """A role that follows the program's mode lets it read and nothing else, whatever it allows."""
     settings = under(place, "free", FREE)

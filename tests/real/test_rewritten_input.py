@@ -44,7 +44,7 @@ def both(place: Place, role: str, other: str, *, ask_holds: bool = False) -> Pat
     return under(place, role, hooks=hooks, ask_holds=ask_holds)
 
 
-@pytest.mark.parametrize("decision", ["", "allow"])
+@pytest.mark.parametrize("decision", [pytest.param("", marks=pytest.mark.full), "allow"])
 def test_what_a_hook_makes_of_an_allowed_call_meets_the_rules(
     place: Place, model: Model, decision: str
 ) -> None:

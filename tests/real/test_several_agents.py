@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import pytest
 
 from proctor.proving.scripted_model import Call, Turn, bash, say
+from tests.amounts import amount
 from tests.real.claude import headless
 from tests.real.hooking import installed, under
 from tests.real.model import Model
@@ -22,6 +23,8 @@ permissions:
   deny: [{rule: Bash(git push *), why: Not from here.}]
 """
 PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
+# `make full` runs as many as a long session has.
+CALLS, BATCH, DENIED = amount(20, 100), 5, 10
 
 
 def nested(place: Place, model: Model, *options: str) -> str:
@@ -75,7 +78,7 @@ def test_a_nested_program_has_hooks_of_its_own(place: Place, model: Model) -> No
     assert first["session"] == second["session"] != outer["session"]
 
 
-@PATHS
+@pytest.mark.parametrize("path", [pytest.param("cold", marks=pytest.mark.full), "warm"])
 def test_two_agents_in_one_folder(place: Place, model: Model, path: str) -> None:
     """Each is under its own role, at the same time, and their records are told apart."""
     place.write_role("denying", DENYING)
@@ -101,18 +104,18 @@ def test_two_agents_in_one_folder(place: Place, model: Model, path: str) -> None
 
 
 @PATHS
-def test_a_hundred_calls_are_all_on_record(place: Place, model: Model, path: str) -> None:
-    """Of a hundred calls in one run none is lost, and the chain of their records is whole."""
+def test_many_calls_are_all_on_record(place: Place, model: Model, path: str) -> None:
+    """Of many calls in one run none is lost, and the chain of their records is whole."""
     settings = under(place, "denying", DENYING)
-    commands = [f"{mark()}; echo {n}" if n % 10 else f"git push {n}" for n in range(100)]
-    batches = [commands[first : first + 5] for first in range(0, 100, 5)]
+    commands = [f"{mark()}; echo {n}" if n % DENIED else f"git push {n}" for n in range(CALLS)]
+    batches = [commands[first : first + BATCH] for first in range(0, CALLS, BATCH)]
     turns = [Turn(calls=tuple(Call("Bash", {"command": each}) for each in b)) for b in batches]
     prompt = model.learn("go", *turns, say("done"))
     with running(place.home) if path == "warm" else nullcontext():
         headless(place, model, prompt, settings=settings)
     wanted = {(f"tool:bash:{c}", "deny" if "push" in c else "allow") for c in commands}
 
-    assert len(place.records()) == 100
+    assert len(place.records()) == CALLS
     assert set(place.decisions()) == wanted
-    assert (place.ran(), place.verified()) == (90, "")
-    assert len({kept["call_id"] for kept in place.records()}) == 100
+    assert (place.ran(), place.verified()) == (CALLS - CALLS // DENIED, "")
+    assert len({kept["call_id"] for kept in place.records()}) == CALLS

@@ -48,7 +48,7 @@ def said_of_telemetry(place: Place, name: str) -> tuple[list[str], list[str]]:
     ]
 
 
-@pytest.mark.parametrize("sandbox", [False, True])
+@pytest.mark.parametrize("sandbox", [pytest.param(False, marks=pytest.mark.full), True])
 def test_its_tokens_are_in_the_list(
     person: Starter, place: Place, model: Model, sandbox: bool
 ) -> None:
