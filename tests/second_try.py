@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-FLAKY = Path(__file__).parent.parent / "build" / "flaky.txt"
-
 
 class SecondTry:
-    """Remembers how each test of the second run ended."""
+    """Remembers how each test of the second run ended, and lists those that passed in a file."""
 
-    def __init__(self) -> None:
+    def __init__(self, listed: Path) -> None:
+        self.listed = listed
         self.passed: dict[str, bool] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -27,8 +26,8 @@ class SecondTry:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """List the tests that passed, and keep the list."""
         names = sorted(name for name, passed in self.passed.items() if passed)
-        FLAKY.parent.mkdir(exist_ok=True)
-        FLAKY.write_text("".join(f"{name}\n" for name in names))
+        self.listed.parent.mkdir(exist_ok=True)
+        self.listed.write_text("".join(f"{name}\n" for name in names))
         if names:
             terminalreporter.section("passed only on the second try")
             for name in names:
@@ -45,4 +44,4 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Watch a second run."""
     if config.getoption("--second-try"):
-        config.pluginmanager.register(SecondTry())
+        config.pluginmanager.register(SecondTry(config.rootpath / "build" / "flaky.txt"))
