@@ -1,4 +1,9 @@
-"""Messages to the real program: prompts, and never a command or an answer, whatever they say."""
+"""
+Messages to the real program: prompts, and never a command or an answer, whatever they say.
+
+The tests use one agent, one after the other: what it was told before is none of their business,
+and each begins with a prompt of its own.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +28,14 @@ from proctor.proving.scripted_model import call as tool
 from tests.agents.boxed import EMPTY
 from tests.agents.terminals import launched, shows, terminals
 from tests.real.hooking import under
+from tests.real.lending import Lent
 from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.programs import NEW, program_of
-from tests.real.serving import answer, asked, serving, waiting
+from tests.real.serving import answer, asked, serving, state_of, waiting
 from tests.real.terminal import DIALOG, PAUSE, READY, seed
 from tests.server.running import call, until
+from tests.time_limit import SHARED
 
 ASKING = """\
 permissions:
@@ -55,6 +62,12 @@ class Agent:
         with Client.connect(self.place.home) as client:
             said = client.call("send", within=90, **fields)
         return said["state"], said["why"]
+
+    def begin(self, word: str, *turns: Turn) -> None:
+        """Send the prompt that begins a script, and wait until the model was told."""
+        before = len(self.model.conversation(word))
+        assert self.send(self.model.learn(word, *turns), seconds=60) == ("delivered", "")
+        until(lambda: len(self.model.conversation(word)) > before)
 
     def is_told(self, text: str) -> None:
         """Send a message, and wait until the model was told, and there is nothing more to do."""
@@ -102,9 +115,7 @@ class Agent:
     @property
     def state(self) -> str:
         """Return what it does, as the server knows."""
-        with Client.connect(self.place.home) as client:
-            [row] = [each for each in client.call("list")["agents"] if each["name"] == NAME]
-        return str(row["body"]["shown"])
+        return state_of(self.place.home, NAME)
 
     @property
     def messages(self) -> list[str]:
@@ -113,7 +124,7 @@ class Agent:
 
     @property
     def prompts(self) -> list[str]:
-        """Return what the model was told by people and agents, in order."""
+        """Return what the model was told by people and agents since a test began, in order."""
         talks = [body for body in list(self.model.requests) if body.get("tools")]
         found = []
         for message in talks[-1]["messages"] if talks else ():
@@ -125,15 +136,22 @@ class Agent:
 
 
 @contextmanager
-def agent(place: Place, model: Model, *turns: Turn, role: str = ASKING) -> Iterator[Agent]:
+def agent(folder: Path) -> Iterator[Agent]:
     """Run the program as one of our agents, in a terminal of ours, beside a server."""
-    settings = under(place, "asking", role, ask_holds=True, agent=NAME)
-    model.learn("go", *turns)
+    place = Place(folder)
+    settings = under(place, "asking", ASKING, ask_holds=True, agent=NAME)
+    with Model() as model, started(place, model, settings) as engine:
+        yield Agent(place, model, engine)
+
+
+@contextmanager
+def started(place: Place, model: Model, settings: Path) -> Iterator[Engine]:
+    """Start the program and the server, and give the terminals of the home."""
     seed(place, model, NEW)
     session = str(uuid.uuid4())
     words = [str(program_of(NEW)), "--settings", str(settings), "--session-id", session]
     words += ["--permission-mode", "default"]
-    with serving(place.home), terminals(place.home) as engine:
+    with serving(place.home, **{SHARED: "1"}), terminals(place.home) as engine:
         made = launched(
             engine,
             NAME,
@@ -147,128 +165,144 @@ def agent(place: Place, model: Model, *turns: Turn, role: str = ASKING) -> Itera
         with Client.connect(place.home) as client:
             client.call("look", name=NAME)
         shows(engine, NAME, READY)
-        yield Agent(place, model, engine)
+        yield engine
 
 
-def test_a_message_is_never_a_command(place: Place, model: Model) -> None:
+def is_sound(here: Agent) -> bool:
+    """Return whether the next test can use an agent: it is idle, and nothing was run or left."""
+    left = waiting(here.place.home) or here.place.ran() or here.place.ran("half")
+    return here.state == "idle" and here.box == EMPTY and not left
+
+
+@pytest.fixture(scope="module")
+def lent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lent[Agent]]:
+    """Keep the agent that the tests share."""
+    with Lent(lambda: agent(tmp_path_factory.mktemp("send")), is_sound) as made:
+        yield made
+
+
+@pytest.fixture
+def here(lent: Lent[Agent]) -> Iterator[Agent]:
+    """Give the agent to a test."""
+    with lent.out() as made:
+        yield made
+
+
+def test_a_message_is_never_a_command(here: Agent) -> None:
     """What begins like a command, a paste that ends itself or another line is only words."""
     texts = ["!touch ran", "/clear", "\n!touch ran", "\x1b[201~\r!touch ran\r", "#x", "?"]
     texts += ["long " * 500 + "\n!touch ran\n/clear\n" * 3, "\r\r!touch ran", "\u2028/exit"]
     texts += ["ends with \\", "and /cle", "a\nb\n/exit", "quit\\\n!touch ran\\"]
-    with agent(place, model, *[say("ok")] * 20) as here:
-        here.is_told("please [[go]]")
-        for text in texts:
-            here.idle()
-            here.is_told(text)
+    here.begin("command", *[say("ok")] * 20)
+    for text in texts:
+        here.idle()
+        here.is_told(text)
 
-        assert place.ran() == 0
-        assert len(here.prompts) == len(texts) + 1
-        assert all(text.startswith("From bob: ") for text in here.prompts)
+    assert here.place.ran() == 0
+    assert len(here.prompts) == len(texts) + 1
+    assert all(text.startswith("From bob: ") for text in here.prompts)
 
 
-def test_a_message_reads_no_file(place: Place, model: Model) -> None:
+def test_a_message_reads_no_file(here: Agent) -> None:
     """A name behind an `@` is only a name: the program would hand the file to the model."""
-    (place.shop / "hush.txt").write_text("a word in a file")
-    (place.root / "out.txt").write_text("a word in a file")
-    inside, outside = place.shop / "hush.txt", place.root / "out.txt"
-    with agent(place, model, *[say("ok")] * 9) as here:
-        here.is_told("please [[go]]")
+    (here.place.shop / "hush.txt").write_text("a word in a file")
+    (here.place.root / "out.txt").write_text("a word in a file")
+    inside, outside = here.place.shop / "hush.txt", here.place.root / "out.txt"
+    here.begin("file", *[say("ok")] * 9)
+    here.idle()
+    for text in (
+        f"see @hush.txt @{inside} @{outside}\n@{outside} \u3000@{outside}",
+        f'see "@{outside}" @"{outside}" (@{outside}) \u200b@{outside}',
+        f"\u00a0@{outside} <@{outside}> -@{outside} \\ @{outside}",
+        "see @hus",
+        "see @",
+        f"see \\@{outside}",
+    ):
+        here.is_told(text)
         here.idle()
-        for text in (
-            f"see @hush.txt @{inside} @{outside}\n@{outside} \u3000@{outside}",
-            f'see "@{outside}" @"{outside}" (@{outside}) \u200b@{outside}',
-            f"\u00a0@{outside} <@{outside}> -@{outside} \\ @{outside}",
-            "see @hus",
-            "see @",
-            f"see \\@{outside}",
-        ):
-            here.is_told(text)
-            here.idle()
 
-        assert "a word in a file" not in str(model.requests)
-        # Typed by a person, it is read: the test would see it.
-        here.press(f"see @{outside} now")
-        until(lambda: here.box is not None and here.box.text.endswith(" now"))
-        here.press("\r")
-        until(lambda: "a word in a file" in str(model.requests))
+    assert "a word in a file" not in str(here.model.requests)
+    # Typed by a person, it is read: the test would see it.
+    here.press(f"see @{outside} now")
+    until(lambda: here.box is not None and here.box.text.endswith(" now"))
+    here.press("\r")
+    until(lambda: "a word in a file" in str(here.model.requests))
 
 
-def test_what_stands_in_the_box_is_not_sent_with_a_message(place: Place, model: Model) -> None:
+def test_what_stands_in_the_box_is_not_sent_with_a_message(here: Agent) -> None:
     """Behind half a line or a `!` nothing is typed; once that is gone, the message comes."""
-    with agent(place, model, *[say("ok")] * 5) as here:
-        here.idle()
-        here.press("!")
-        here.shows_box(SHELL)
-        held = ("held", f"{NAME}: its input box is in shell mode")
-        assert here.send("x; touch ran") == held
-        here.press("touch half")
-        here.shows_box(Box(in_shell=True, text="touch half", empty=False))
-        assert here.send("please [[go]]") == held
-        here.press("\x15")
-        here.shows_box(SHELL)
-        here.press("\x7f")
-        here.shows_box(EMPTY)
-        here.hears("please [[go]]")
-        here.idle()
-        here.press("/cle")
-        until(lambda: here.box is not None and here.box.text.startswith("/cle"))
-        occupied = ("held", f"{NAME}: somebody has left something in its input box")
-        assert here.send("ar") == occupied
-        here.press("\x15")
-        here.is_told("the last one")
+    here.model.learn("box", *[say("ok")] * 5)
+    here.idle()
+    here.press("!")
+    here.shows_box(SHELL)
+    held = ("held", f"{NAME}: its input box is in shell mode")
+    assert here.send("please [[box]]; touch ran") == held
+    here.press("touch half")
+    here.shows_box(Box(in_shell=True, text="touch half", empty=False))
+    assert here.send("and then?") == held
+    here.press("\x15")
+    here.shows_box(SHELL)
+    here.press("\x7f")
+    here.shows_box(EMPTY)
+    here.hears("and then?")
+    here.idle()
+    here.press("/cle")
+    until(lambda: here.box is not None and here.box.text.startswith("/cle"))
+    occupied = ("held", f"{NAME}: somebody has left something in its input box")
+    assert here.send("ar") == occupied
+    here.press("\x15")
+    here.is_told("the last one")
 
-        assert (place.ran(), place.ran("half")) == (0, 0)
-        wanted = ["x; touch ran", "please [[go]]", "ar", "the last one"]
-        assert here.messages == [f"From bob: {text}" for text in wanted]
+    assert (here.place.ran(), here.place.ran("half")) == (0, 0)
+    wanted = ["please [[box]]; touch ran", "and then?", "ar", "the last one"]
+    assert here.messages == [f"From bob: {text}" for text in wanted]
 
 
-def test_a_message_never_answers_a_dialog(place: Place, model: Model) -> None:
+def test_a_message_never_answers_a_dialog(here: Agent) -> None:
     """While the dialog is open messages wait; closed from elsewhere, they come in order."""
-    with agent(place, model, bash(mark()), say(DONE)) as here:
-        here.is_told("please [[go]]")
-        shows(here.engine, NAME, DIALOG)
-        until(lambda: here.state == "blocked (permission: Bash)")
-        for text in ("1", "y", "2"):
-            held = ("held", f"{NAME} is blocked (permission: Bash)")
-            assert here.send(text) == held
-        assert place.ran() == 0
-        assert DIALOG in here.engine.screen(NAME)
-        answer(place.home, asked(place.home)["id"], "deny")
-        here.is_told("the last one")
+    here.begin("dialog", bash(mark()), say(DONE))
+    shows(here.engine, NAME, DIALOG)
+    until(lambda: here.state == "blocked (permission: Bash)")
+    for text in ("1", "y", "2"):
+        held = ("held", f"{NAME} is blocked (permission: Bash)")
+        assert here.send(text) == held
+    assert here.place.ran() == 0
+    assert DIALOG in here.engine.screen(NAME)
+    answer(here.place.home, asked(here.place.home)["id"], "deny")
+    here.is_told("the last one")
 
-        assert place.ran() == 0
-        wanted = ["please [[go]]", "1", "y", "2", "the last one"]
-        lines = [text.partition("\n")[0] for text in here.messages]
-        assert lines == [f"From bob: {text}" for text in wanted]
+    assert here.place.ran() == 0
+    wanted = ["please [[dialog]]", "1", "y", "2", "the last one"]
+    lines = [text.partition("\n")[0] for text in here.messages]
+    assert lines == [f"From bob: {text}" for text in wanted]
 
 
-def test_a_dialog_opens_under_no_enter(place: Place, model: Model) -> None:
+def test_a_dialog_opens_under_no_enter(here: Agent) -> None:
     """Messages by the dozen, while one dialog after the other opens, answer none of them."""
     over = threading.Event()
     sent: list[str] = []
 
-    def speak(here: Agent) -> None:
+    def speak() -> None:
         while not over.is_set():
             sent.append(f"1 {len(sent)}")
             here.send(sent[-1], seconds=5)
 
-    with agent(place, model, *[bash(mark())] * 5, say(DONE)) as here:
-        here.is_told("please [[go]]")
-        speaking = threading.Thread(target=speak, args=[here])
-        speaking.start()
-        try:
-            for _ in range(5):
-                answer(place.home, asked(place.home)["id"], "deny")
-                until(lambda: waiting(place.home) == [])
-            shows(here.engine, NAME, DONE)
-        finally:
-            over.set()
-            speaking.join()
-        here.is_told("the last one")
+    here.begin("dialogs", *[bash(mark())] * 5, say("five were denied"))
+    speaking = threading.Thread(target=speak)
+    speaking.start()
+    try:
+        for _ in range(5):
+            answer(here.place.home, asked(here.place.home)["id"], "deny")
+            until(lambda: waiting(here.place.home) == [])
+        shows(here.engine, NAME, "five were denied")
+    finally:
+        over.set()
+        speaking.join()
+    here.is_told("the last one")
 
-        assert place.ran() == 0
-        lines = [text.partition("\n")[0] for text in here.messages]
-        assert lines == [f"From bob: {text}" for text in ("please [[go]]", *sent, "the last one")]
+    assert here.place.ran() == 0
+    lines = [text.partition("\n")[0] for text in here.messages]
+    assert lines == [f"From bob: {text}" for text in ("please [[dialogs]]", *sent, "the last one")]
 
 
 def test_a_dialog_of_trust_is_not_answered(place: Place, model: Model) -> None:
@@ -290,65 +324,62 @@ def test_a_dialog_of_trust_is_not_answered(place: Place, model: Model) -> None:
         assert "I trust this folder" in engine.screen(NAME)
 
 
-def test_a_question_to_the_user_is_not_answered(place: Place, model: Model) -> None:
+def test_a_question_to_the_user_is_not_answered(here: Agent) -> None:
     """Where the program asks for words, a message is not taken for them."""
     options = [{"label": word, "description": word} for word in ("red", "blue")]
     asks = {"question": "Which?", "header": "Colour", "multiSelect": False, "options": options}
-    with agent(place, model, tool("AskUserQuestion", questions=[asks]), say(DONE)) as here:
-        here.is_told("please [[go]]")
-        shows(here.engine, NAME, "Type something")
-        until(lambda: here.state == "running AskUserQuestion")
-        assert here.send("red") == ("held", f"{NAME} is running AskUserQuestion")
-        here.insist("2", "Type something")
-        here.hears("red")
+    here.begin("question", tool("AskUserQuestion", questions=[asks]), say(DONE))
+    shows(here.engine, NAME, "Type something")
+    until(lambda: here.state == "running AskUserQuestion")
+    assert here.send("red") == ("held", f"{NAME} is running AskUserQuestion")
+    here.insist("2", "Type something")
+    here.hears("red")
 
-        assert [("blue" in each.text, each.error) for each in model.told("go")] == [(True, False)]
+    assert [("blue" in each.text, each.error) for each in here.model.told("question")] == [
+        (True, False)
+    ]
 
 
 @pytest.mark.parametrize(("opens", "closes"), [("\x0f", "\x0f"), ("\x12", "\x1b")])
-def test_nothing_is_typed_into_another_screen(
-    place: Place, model: Model, opens: str, closes: str
-) -> None:
+def test_nothing_is_typed_into_another_screen(here: Agent, opens: str, closes: str) -> None:
     """The transcript and the history take no message for theirs."""
-    with agent(place, model, *[say("ok")] * 5) as here:
-        here.is_told("please [[go]]")
-        here.idle()
-        here.press(opens)
-        here.shows_box(None)
-        assert here.send("hello") == ("held", f"{NAME}: its input box cannot be seen")
-        here.press(closes)
-        here.hears("hello")
+    here.begin("screen", *[say("ok")] * 5)
+    here.idle()
+    here.press(opens)
+    here.shows_box(None)
+    assert here.send("hello") == ("held", f"{NAME}: its input box cannot be seen")
+    here.press(closes)
+    here.hears("hello")
 
-        assert here.messages == ["From bob: please [[go]]", "From bob: hello"]
+    assert here.messages == ["From bob: please [[screen]]", "From bob: hello"]
 
 
-def test_a_dialog_that_somebody_has_left_holds_nothing_up(place: Place, model: Model) -> None:
+def test_a_dialog_that_somebody_has_left_holds_nothing_up(here: Agent) -> None:
     """Escape tells nobody anything; what waits is delivered all the same, a while later."""
-    with agent(place, model, bash(mark()), say(DONE)) as here:
-        here.is_told("please [[go]]")
-        shows(here.engine, NAME, DIALOG)
-        until(lambda: here.state == "blocked (permission: Bash)")
-        here.insist("\x1b", DIALOG)
-        here.shows_box(EMPTY)
-        here.is_told("what now?")
+    here.begin("left", bash(mark()), say(DONE))
+    shows(here.engine, NAME, DIALOG)
+    until(lambda: here.state == "blocked (permission: Bash)")
+    here.insist("\x1b", DIALOG)
+    here.shows_box(EMPTY)
+    here.is_told("what now?")
 
-        assert place.ran() == 0
+    assert here.place.ran() == 0
 
 
-def test_people_send_from_a_shell(place: Place, model: Model) -> None:
+def test_people_send_from_a_shell(here: Agent) -> None:
     """`proctor send` says whether it was delivered; --interrupt ends what is under way."""
-    with agent(place, model, bash(mark()), *[say("ok")] * 5) as here:
-        here.idle()
-        done = call(place.home, "send", NAME, "please [[go]]")
-        assert (done.stdout, done.stderr, done.returncode) == ("delivered\n", "", 0)
-        shows(here.engine, NAME, DIALOG)
-        until(lambda: here.state == "blocked (permission: Bash)")
-        done = call(place.home, "send", NAME, "hello")
-        assert done.stdout == f"held: {NAME} is blocked (permission: Bash)\n"
-        done = call(place.home, "send", NAME, "--interrupt", "--wait", "--json", "stop that")
-        assert '"state": "delivered"' in done.stdout
-        until(lambda: len(here.messages) == 3)
+    here.model.learn("shell", bash(mark()), *[say("ok")] * 5)
+    here.idle()
+    done = call(here.place.home, "send", NAME, "please [[shell]]")
+    assert (done.stdout, done.stderr, done.returncode) == ("delivered\n", "", 0)
+    shows(here.engine, NAME, DIALOG)
+    until(lambda: here.state == "blocked (permission: Bash)")
+    done = call(here.place.home, "send", NAME, "hello")
+    assert done.stdout == f"held: {NAME} is blocked (permission: Bash)\n"
+    done = call(here.place.home, "send", NAME, "--interrupt", "--wait", "--json", "stop that")
+    assert '"state": "delivered"' in done.stdout
+    until(lambda: len(here.messages) == 3)
 
-        assert place.ran() == 0
-        said = [text.partition(": ")[2].partition("\n")[0] for text in here.messages]
-        assert said == ["please [[go]]", "hello", "stop that"]
+    assert here.place.ran() == 0
+    said = [text.partition(": ")[2].partition("\n")[0] for text in here.messages]
+    assert said == ["please [[shell]]", "hello", "stop that"]
