@@ -12,7 +12,7 @@ from proctor.keepers import keeping_of, open_store
 from proctor.owner.client import Client
 from tests.audit.homes import a_record
 from tests.server.deciding_client import ROLE
-from tests.server.running import call, until
+from tests.server.running import Server, call, until
 
 LONG = 60.0
 
@@ -66,12 +66,23 @@ class Agent:
         assert set(uids.values()) <= {1}
 
 
-def until_well(home: Path) -> None:
-    """Wait until the server has taken everything in and complains of nothing."""
+def until_well(server: Server) -> None:
+    """
+    Wait until the server has taken everything in and complains of nothing.
+
+    A server that is started again may complain of its port, which another test's server holds
+    by now. It says so when it starts, and for as long as it runs.
+    """
+    home = Path(server.info["home"])
+    said: dict[str, Any] = {}
 
     def well() -> bool:
         with Client.connect(home) as client:
-            told = client.call("status")
-        return told.get("trouble") is None and told.get("spooled") == 0
+            said.update(client.call("status"))
+        return (said["trouble"], said["spooled"]) == (server.info["trouble"], 0)
 
-    until(well)
+    try:
+        until(well)
+    except AssertionError as error:
+        error.add_note(f"the last status: {said}")
+        raise

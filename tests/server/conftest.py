@@ -1,4 +1,4 @@
-"""What the tests of agents' sessions share: a home that only they look at."""
+"""What the tests of the server share: homes with one of the stores."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from pathlib import Path
 import pytest
 
 from proctor.server import office as office_room
+from tests.kept_homes import postgres_url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.full)])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Give a new home, whose config names one of the stores; see `stores.py`."""
+    folder = tmp_path / "home"
+    folder.mkdir(mode=0o700)
+    if request.param == "postgres":
+        url = postgres_url(request.getfixturevalue("fresh_postgres"))
+        (folder / "config.yaml").write_text(f'store: "{url}"\n')
+    return folder
 
 
 @pytest.fixture

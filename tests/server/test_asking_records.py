@@ -14,6 +14,7 @@ from proctor.terms.record import Record
 from tests.amounts import amount
 from tests.server.asking_rig import CODER, ME, Phone, answered, coder, configure, until, write_role
 from tests.server.offices import opened, question, records, run
+from tests.server.stores import BOTH_STORES
 
 REVIEWED = CODER + "  agent: {enabled: true, instructions: Be careful.}\n"
 SAYS = 'reviewer:\n  command: [sh, -c, "cat >/dev/null; echo x >>{trace}; echo {word}; echo hm"]\n'
@@ -181,6 +182,7 @@ def test_who_waits_in_line_for_too_long_is_denied(home: Path, shop: Path) -> Non
     assert True in run(work())
 
 
+@BOTH_STORES
 def test_many_agents_ask_at_once(home: Path, shop: Path) -> None:
     """Each gets the answer to its own question, through a channel that is asked them all."""
     write_role(home)

@@ -12,6 +12,7 @@ import pytest
 from tests.amounts import amount
 from tests.server.crowds import CLIENTS, check_everything_is_there_once, clients, told
 from tests.server.running import COMMAND, PATIENCE, environment, until
+from tests.server.stores import BOTH_STORES
 
 # About as long as a start takes; and so many answers and a moment, where it gets to work.
 START, MOST_ANSWERS, MOMENT = 0.8, 15, 0.02
@@ -39,6 +40,7 @@ def one_life(home: Path, *, beginning: bool) -> str:
         return server.stdout.read()
 
 
+@BOTH_STORES
 def test_a_killed_server_loses_nothing_and_doubles_nothing(
     home: Path, shop: Path, request: pytest.FixtureRequest
 ) -> None:

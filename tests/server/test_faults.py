@@ -25,6 +25,7 @@ from tests.audit.homes import a_record
 from tests.server.backgrounds import answer, pending
 from tests.server.callers import LONG, Agent, until_well
 from tests.server.running import COMMAND, PATIENCE, Server, call, environment, running, until
+from tests.server.stores import BOTH_STORES
 
 NO_ROOM = 1
 STARTERS = 8
@@ -75,6 +76,7 @@ def trouble_of(home: Path) -> str:
     return str(json.loads(call(home, "status", "--json").stdout)["trouble"] or "")
 
 
+@BOTH_STORES
 def test_a_full_disk(home: Path, shop: Path) -> None:
     """Reads run, changes and questions do not; with room again all goes on, and nothing is lost."""
     agent = Agent(home, shop)
@@ -96,15 +98,16 @@ def test_a_full_disk(home: Path, shop: Path) -> None:
         for _ in range(3):
             assert agent.write(client)[0] == "allow"
             agent.hand_in(client)
-        until_well(home)
+        until_well(server)
     agent.check_kept()
 
 
+@BOTH_STORES
 def test_a_locked_database(home: Path, shop: Path) -> None:
     """Decisions go on while another process holds the tables, and come home afterwards."""
     agent = Agent(home, shop)
     with (
-        running(home),
+        running(home) as server,
         Client.connect(home) as client,
         Client.connect(home) as other,
         ThreadPoolExecutor(1) as pool,
@@ -120,7 +123,7 @@ def test_a_locked_database(home: Path, shop: Path) -> None:
         until(lambda: pending(home))
         answer(home, pending(home)[0]["id"])
         assert asking.result(PATIENCE)["effect"] == "allow"
-        until_well(home)
+        until_well(server)
     agent.check_kept()
 
 
@@ -159,8 +162,8 @@ def test_a_damaged_database_under_a_server(tmp_path: Path, shop: Path) -> None:
     for path in home.glob(f"{FILE}*"):
         path.unlink()
     (home / FILE).write_bytes(good)
-    with running(home):
-        until_well(home)
+    with running(home) as server:
+        until_well(server)
     agent.check_kept()
 
 
@@ -172,13 +175,13 @@ def test_a_truncated_line(home: Path, shop: Path) -> None:
     agent.handed_in += [record.uid for record in records[:2]]
     waiting = home / "spool" / "records.jsonl"
     os.truncate(waiting, waiting.stat().st_size - 20)
-    with running(home), Client.connect(home) as client:
+    with running(home) as server, Client.connect(home) as client:
         agent.hand_in(client)
         with waiting.open("ab") as file:
             file.write(b'{"v":1,"kind":"rec')
         agent.hand_in(client)
         assert agent.write(client)[0] == "allow"
-        until_well(home)
+        until_well(server)
     agent.check_kept()
     with closing(open_store(home, keeping_of(home), reads=True)) as store:
         told = [(event.kind, event.body["lines"]) for event in store.events()]

@@ -12,10 +12,12 @@ from proctor.audit.chain import breaks
 from proctor.audit.ids import new_uid
 from proctor.errors import NotFound, TooLate
 from tests.server.offices import bash, opened, question, records, run, uid_of
+from tests.server.stores import BOTH_STORES
 
 NETWORK = "curl https://example.org"
 
 
+@BOTH_STORES
 def test_what_rules_allow_is_allowed_and_kept(home: Path, shop: Path) -> None:
     """A call that a rule allows is answered at once, and its record says which rule."""
 
@@ -62,6 +64,7 @@ def test_each_call_is_read_in_its_own_folder(home: Path, shop: Path) -> None:
     ("answer", "effect", "decision"),
     [("allow", "allow", "ask_approved"), ("deny", "deny", "ask_denied")],
 )
+@BOTH_STORES
 def test_an_answer_reaches_whoever_asked(
     home: Path, shop: Path, answer: str, effect: str, decision: str
 ) -> None:
@@ -86,6 +89,7 @@ def test_an_answer_reaches_whoever_asked(
     run(work())
 
 
+@BOTH_STORES
 def test_no_answer_is_a_denial(home: Path, shop: Path) -> None:
     """A question that nobody answers expires, and the call is denied."""
 
@@ -113,6 +117,7 @@ def test_a_program_with_a_dialog_is_left_to_it(home: Path, shop: Path) -> None:
     run(work())
 
 
+@BOTH_STORES
 def test_only_the_first_answer_counts(home: Path, shop: Path) -> None:
     """A second answer is refused, with who was first; of a number that is none too."""
 
@@ -172,6 +177,7 @@ def test_what_a_person_says_is_redacted_too(home: Path, shop: Path) -> None:
     run(work())
 
 
+@BOTH_STORES
 def test_a_question_outlives_its_server(home: Path, shop: Path) -> None:
     """Killed in the middle, the question is there again, and the same call is asked once."""
     uid = new_uid()
@@ -193,6 +199,7 @@ def test_a_question_outlives_its_server(home: Path, shop: Path) -> None:
     run(work())
 
 
+@BOTH_STORES
 def test_an_answer_that_came_meanwhile_is_found(home: Path, shop: Path) -> None:
     """Whoever asks again after a crash gets the answer that somebody gave in between."""
     uid = new_uid()

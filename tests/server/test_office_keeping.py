@@ -20,6 +20,9 @@ from proctor.terms.grant import Grant
 from proctor.terms.record import Record
 from proctor.terms.reply import Scope
 from tests.server.offices import bash, opened, records, run
+from tests.server.stores import BOTH_STORES
+
+pytestmark = BOTH_STORES
 
 
 def test_what_cannot_be_kept_is_not_run(home: Path, shop: Path) -> None:

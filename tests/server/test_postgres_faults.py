@@ -35,7 +35,7 @@ def home(own_postgres: Server, tmp_path: Path) -> Iterator[Path]:
 
 def test_restarts_under_load_lose_nothing(own_postgres: Server, home: Path, shop: Path) -> None:
     """Whatever clients were answered while it crashed and stopped is on record once."""
-    with running(home):
+    with running(home) as server:
         with clients(home, shop):
             for how in (signal.SIGQUIT, signal.SIGINT, signal.SIGQUIT):
                 enough = len(told(home)) + BETWEEN
@@ -45,7 +45,7 @@ def test_restarts_under_load_lose_nothing(own_postgres: Server, home: Path, shop
                 enough = len(told(home)) + BETWEEN
                 until(lambda enough=enough: len(told(home)) > enough)  # type: ignore[misc]  # likewise
                 own_postgres.start()
-        until_well(home)
+        until_well(server)
 
     check_everything_is_there_once(home)
 
@@ -69,7 +69,7 @@ def test_a_question_outlives_a_restart(own_postgres: Server, home: Path) -> None
 def test_calls_are_decided_while_it_is_away(own_postgres: Server, home: Path, shop: Path) -> None:
     """What is allowed is allowed and spooled, what asks is denied, and all comes home later."""
     agent = Agent(home, shop)
-    with running(home), Client.connect(home) as client:
+    with running(home) as server, Client.connect(home) as client:
         assert agent.write(client)[0] == "allow"
         own_postgres.stop()
         try:
@@ -81,7 +81,7 @@ def test_calls_are_decided_while_it_is_away(own_postgres: Server, home: Path, sh
             assert "PostgreSQL" in client.call("status")["trouble"]
         finally:
             own_postgres.start()
-        until_well(home)
+        until_well(server)
         assert agent.write(client)[0] == "allow"
         assert pending(home) == []
     agent.check_kept()
@@ -104,8 +104,8 @@ def test_one_that_hangs_holds_nobody(own_postgres: Server, home: Path, shop: Pat
             assert server.end() == 0
         finally:
             signal_all(pids, signal.SIGCONT)
-    with running(home):
-        until_well(home)
+    with running(home) as server:
+        until_well(server)
     agent.check_kept()
 
 

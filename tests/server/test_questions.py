@@ -11,6 +11,9 @@ import pytest
 from proctor.errors import NotAllowed, NotFound, TooLate, UsageError
 from tests.server.asking_rig import ME, coder, configure, effect, write_role
 from tests.server.offices import opened, question, run, uid_of
+from tests.server.stores import BOTH_STORES
+
+pytestmark = BOTH_STORES
 
 FORGED = {
     "handed_in": False,

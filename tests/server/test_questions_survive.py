@@ -26,6 +26,7 @@ from tests.owner.test_background import environment_of
 from tests.server.backgrounds import answer, kill, nobody_stays, pending
 from tests.server.deciding_client import Caller, decided
 from tests.server.running import PATIENCE, call, running, until
+from tests.server.stores import BOTH_STORES
 
 QUESTION: dict[str, Any] = {
     "uid": "q-1",
@@ -86,6 +87,7 @@ def test_the_first_question_starts_a_server_and_each_death_another(home: Path) -
     assert ended["reply"]["words"] == "use a branch"
 
 
+@BOTH_STORES
 def test_a_server_that_a_person_starts_again_has_the_question(home: Path) -> None:
     """Whoever waits and may start nothing is answered by the next server, whoever starts it."""
     with ThreadPoolExecutor(1) as pool:
@@ -99,6 +101,7 @@ def test_a_server_that_a_person_starts_again_has_the_question(home: Path) -> Non
             assert said(asker.result(PATIENCE)) == (number, "answered", "allow")
 
 
+@BOTH_STORES
 def test_a_call_that_waits_is_asked_once_and_kept_once(home: Path, shop: Path) -> None:
     """A call that is handed in again after a crash is the same question, with one record."""
     command = {"command": "curl https://example.org"}

@@ -12,6 +12,7 @@ from proctor.errors import MoveRefused, NotAllowed, NotFound, TooLate, UsageErro
 from proctor.terms.reply import Answer
 from tests.server.asking_rig import ME, Phone, configure, until
 from tests.server.offices import opened, question, records, run
+from tests.server.stores import BOTH_STORES
 from tests.server.workflow_rig import Desk, desk, entries, furnish
 
 NOBODY_ELSE = 'people: {ada: {roles: [lead], telegram: "7"}, ben: {telegram: "8"}}\n'
@@ -58,6 +59,7 @@ def test_the_last_finished_task_opens_an_auto_gate(home: Path, shop: Path) -> No
     run(work())
 
 
+@BOTH_STORES
 def test_a_human_gate_is_a_question_on_the_desk(home: Path, shop: Path) -> None:
     """It rings the phone, says run, stage, prompt and what is next; a yes opens, on record."""
     phone = Phone("telegram")
@@ -203,6 +205,7 @@ def test_nothing_moves_while_a_gate_is_tried(home: Path, shop: Path) -> None:
     run(work())
 
 
+@BOTH_STORES
 def test_a_question_of_a_gate_survives_the_server(home: Path, shop: Path) -> None:
     """The next server asks the same one, and its answer opens the gate."""
 

@@ -16,6 +16,7 @@ from tests.kept_homes import postgres_url
 from tests.server.line_house import house
 from tests.server.offices import opened, run
 from tests.server.running import call, running
+from tests.server.stores import BOTH_STORES
 
 HOUR = 3600.0
 # What the server does by itself now and then; and how long it listens at a time.
@@ -69,6 +70,7 @@ async def program(text: str, *args: str) -> asyncio.subprocess.Process:
     )
 
 
+@BOTH_STORES
 def test_an_answer_in_this_process_wakes(home: Path) -> None:
     """Who waits at the server that is told the answer has it from there."""
 
@@ -84,6 +86,7 @@ def test_an_answer_in_this_process_wakes(home: Path) -> None:
     run(work())
 
 
+@BOTH_STORES
 def test_an_answer_of_another_process_wakes(home: Path) -> None:
     """One process asks on the socket, another one answers there, and the first one is woken."""
 

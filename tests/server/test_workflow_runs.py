@@ -13,6 +13,7 @@ from proctor.server import workflow_runs
 from proctor.terms.kept_run import KeptRun
 from tests.kept_homes import postgres_url
 from tests.server.offices import opened, run
+from tests.server.stores import BOTH_STORES
 from tests.server.workflow_rig import Desk, desk, furnish
 
 
@@ -141,6 +142,7 @@ def test_a_run_that_somebody_has_damaged_gives_no_role(home: Path, shop: Path) -
     run(work())
 
 
+@BOTH_STORES
 def test_a_server_that_starts_knows_the_runs(home: Path, shop: Path) -> None:
     """They outlive it, each in its stage."""
 
