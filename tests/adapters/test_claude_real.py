@@ -27,15 +27,26 @@ from proctor.adapters.claude_code import hear
 heard = hear(sys.stdin.buffer.read())
 with open({log!r}, "a") as log:
     print(heard.event, heard.call.tool if heard.call else "", file=log)
-print({answers!r}.get(heard.event, ""))
+answer = {answers!r}.get(heard.event, "")
+if isinstance(answer, dict):
+    answer = answer[heard.call.input["command"].split()[-1]]
+print(answer)
 """
-TOUCH = Turn(calls=(Call("Bash", {"command": "touch ran", "description": "Leave a mark"}),))
+# What a hook says to an event, or to a command there by its last word.
+Answers = dict[str, str] | dict[str, dict[str, str]]
 
 
-def run(
-    role: Role, answers: dict[str, str], place: PrivatePlace, version: str, turn: Turn = TOUCH
-) -> ClaudeRun:
-    """Let the program make a call under the settings of a role, with a hook that says so."""
+def touch(name: str = "ran") -> Turn:
+    """Return a turn that leaves a mark."""
+    return Turn(calls=(Call("Bash", {"command": f"touch {name}", "description": "Leave a mark"}),))
+
+
+# One call for each effect, told apart by the mark that it leaves.
+TOUCHES = tuple(touch(effect.name) for effect in Effect)
+
+
+def run(role: Role, answers: Answers, place: PrivatePlace, version: str, *turns: Turn) -> ClaudeRun:
+    """Let the program make calls under the settings of a role, with a hook that says so."""
     program, number = program_of(version), parse_version(version)
     assert number
     hook = place.folder / "our hook"
@@ -47,7 +58,7 @@ def run(
         role, hook=str(hook), version=number, home=str(place.home), root=str(place.work)
     )
     settings.write_text(settings_text(made))
-    with ScriptedModel([turn, Turn("Done.")]) as model:
+    with ScriptedModel([*(turns or [touch()]), Turn("Done.")]) as model:
         options = ("--settings", str(settings))
         return run_claude(program, place, model, version=number, options=options)
 
@@ -64,30 +75,43 @@ def offered(run: ClaudeRun) -> set[str]:
     return set(start["tools"])
 
 
+def by_effect(event: str) -> dict[str, str]:
+    """Return an answer to each of the calls that are named after it."""
+    return {each.name: say(event, Verdict(each, f"{each.name} by order")) for each in Effect}
+
+
+def left(place: PrivatePlace) -> dict[Effect, bool]:
+    """Return which of the calls has run."""
+    return {effect: (place.work / effect.name).exists() for effect in Effect}
+
+
+def denied(done: ClaudeRun) -> dict[Effect, bool]:
+    """Return to which of the calls the model was told that it was denied, in our words."""
+    told = zip(Effect, done.results, strict=True)
+    return {effect: result.error and "DENY by order" in result.text for effect, result in told}
+
+
 @pytest.mark.parametrize("version", BOTH_VERSIONS)
-@pytest.mark.parametrize("effect", Effect)
-def test_an_answer_is_taken(effect: Effect, version: str, tmp_path: Path) -> None:
-    """A generated file is accepted, our hook hears the call, and its answer is what happens."""
+def test_each_answer_is_taken(version: str, tmp_path: Path) -> None:
+    """A generated file is accepted, our hook hears each call, and its answer is what happens."""
     place = PrivatePlace(tmp_path).make()
-    answers = {"PreToolUse": say("PreToolUse", Verdict(effect, "by order of the tester"))}
-    done = run(role_of(), answers, place, version)
+    done = run(role_of(), {"PreToolUse": by_effect("PreToolUse")}, place, version, *TOUCHES)
 
-    assert done.ran == (effect is Effect.ALLOW)
-    assert "PreToolUse Bash" in heard(place)
+    assert left(place) == {effect: effect is Effect.ALLOW for effect in Effect}
+    assert heard(place).count("PreToolUse Bash") == len(Effect)
     assert {"SessionStart ", "UserPromptSubmit ", "Stop "} <= set(heard(place))
-    assert effect is not Effect.DENY or "by order of the tester" in done.words
+    assert denied(done) == {effect: effect is Effect.DENY for effect in Effect}
 
 
-@pytest.mark.parametrize("effect", Effect)
-def test_an_answer_to_a_request_is_taken(effect: Effect, tmp_path: Path) -> None:
+def test_each_answer_to_a_request_is_taken(tmp_path: Path) -> None:
     """Where nothing was said before the call, the answer to the request is what happens."""
     place = PrivatePlace(tmp_path).make()
-    answer = say("PermissionRequest", Verdict(effect, "by order of the tester"))
-    done = run(role_of(), {"PermissionRequest": answer}, place, NEW)
+    answers = {"PermissionRequest": by_effect("PermissionRequest")}
+    done = run(role_of(), answers, place, NEW, *TOUCHES)
 
-    assert done.ran == (effect is Effect.ALLOW)
-    assert "PermissionRequest Bash" in heard(place)
-    assert effect is not Effect.DENY or "by order of the tester" in done.words
+    assert left(place) == {effect: effect is Effect.ALLOW for effect in Effect}
+    assert heard(place).count("PermissionRequest Bash") == len(Effect)
+    assert denied(done) == {effect: effect is Effect.DENY for effect in Effect}
 
 
 @pytest.mark.parametrize("version", BOTH_VERSIONS)

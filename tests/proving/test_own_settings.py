@@ -41,7 +41,7 @@ def test_what_install_writes_is_started(tmp_path: Path, version: tuple[int, int,
 @pytest.mark.parametrize(
     "weaker",
     [
-        {"project": {"disableAllHooks": True}},
+        pytest.param({"project": {"disableAllHooks": True}}, marks=pytest.mark.full),
         {"local": {"disableAllHooks": True}, "project": {"disableAllHooks": False}},
     ],
 )
