@@ -9,12 +9,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
 import pytest
 
+from proctor.errors import NoOwner
 from proctor.owner.who import running_server
 from proctor.proving.scripted_model import bash, say
 from tests.agents.outer_terminal import outer_terminal
@@ -24,6 +25,7 @@ from tests.cli.test_trial_telegram import button
 from tests.doubles.telegram import CHAT, TOKEN, Telegram
 from tests.real.model import Model
 from tests.real.place import Place, mark
+from tests.real.serving import state_of, waiting
 from tests.real.starting import Starter, proven, starter
 from tests.real.terminal import DIALOG, READY
 
@@ -48,6 +50,19 @@ def state(person: Starter, name: str = "maker") -> dict[str, Any]:
     return found
 
 
+def becomes(person: Starter, wanted: str) -> None:
+    """Wait until the list says that the agent does this."""
+
+    def is_so() -> bool:
+        # A server that a hook starts may not be there yet.
+        with suppress(NoOwner):
+            return state_of(person.place.home, "maker") == wanted
+        return False
+
+    until(is_so, wanted)
+    assert state(person)["state"] == wanted
+
+
 def pressed(press: Callable[[], None], found: Callable[[], Found]) -> Found:
     """Press a key, and say whether it was taken: one of the first moments may be lost."""
     press()
@@ -56,8 +71,8 @@ def pressed(press: Callable[[], None], found: Callable[[], Found]) -> Found:
 
 def waits(person: Starter) -> bool:
     """Say whether it is held up: the question comes a moment after the dialog."""
-    said = state(person)
-    return (said["state"], said["questions"]) == (BLOCKED, 1)
+    home = person.place.home
+    return (state_of(home, "maker"), len(waiting(home))) == (BLOCKED, 1)
 
 
 def leaves_dialog(person: Starter, name: str = "maker") -> bool:
@@ -81,6 +96,8 @@ def blocked(person: Starter, model: Model, word: str = "make") -> None:
     person.run("--role", "maker")
     person.say("maker", model.learn(word, bash(mark()), say("done")))
     until(lambda: waits(person))
+    said = state(person)
+    assert (said["state"], said["questions"]) == (BLOCKED, 1)
 
 
 def test_approved_from_a_shell(person: Starter, place: Place, model: Model) -> None:
@@ -92,7 +109,7 @@ def test_approved_from_a_shell(person: Starter, place: Place, model: Model) -> N
     assert (told[0]["name"], told[0]["questions"]) == ("maker", 1)
     assert person.types("approve", str(question["id"])).returncode == 0
     until(lambda: place.ran() == 1)
-    until(lambda: state(person)["state"] == "idle")
+    becomes(person, "idle")
     assert DIALOG not in person.engine.screen("maker")
     assert [decision for _, decision in place.decisions()] == ["ask_dialog", "ask_approved"]
 
@@ -107,7 +124,7 @@ def test_denied_from_a_shell(person: Starter, place: Place, model: Model) -> Non
     until(lambda: model.told("make"))
     [answer] = model.told("make")
     assert (answer.error, "use a branch" in answer.text, place.ran()) == (True, True, 0)
-    until(lambda: state(person)["state"] == "idle")
+    becomes(person, "idle")
 
 
 @pytest.mark.full
@@ -172,7 +189,7 @@ def test_approved_by_telegram(person: Starter, place: Place, model: Model) -> No
         tapped = (message["message_id"], button(message, "a"), ADA)
         loop.call_soon_threadsafe(lambda: telegram.press(*tapped))
         until(lambda: place.ran() == 1)
-        until(lambda: state(person)["state"] == "idle")
+        becomes(person, "idle")
         assert person.types("down").returncode == 0
 
     [_, last] = place.records()
@@ -196,7 +213,7 @@ def test_attach_type_detach(person: Starter, place: Place, model: Model) -> None
         window.shows("ended with 0")
 
     assert "the shop is open" in shows(person.engine, "maker", "the shop is open")
-    until(lambda: state(person)["state"] == "idle")
+    becomes(person, "idle")
 
 
 @pytest.mark.full
@@ -214,7 +231,7 @@ def test_exit_and_relaunch(person: Starter, place: Place, model: Model) -> None:
     assert json.loads(person.types("approvals", "--json").stdout) == []
     assert person.types("restart", "maker", "--detach").returncode == 0
     person.ready("maker")
-    until(lambda: state(person)["state"] == "idle")
+    becomes(person, "idle")
     assert "exit_code" not in state(person) or state(person)["exit_code"] is None
     assert state(person)["session"] != ended["session"]
 
@@ -230,7 +247,7 @@ def test_resumed_it_remembers(person: Starter, place: Place, model: Model) -> No
     assert person.types("resume", "maker", "--detach").returncode == 0
     shows(person.engine, "maker", "I shall remember tulips")
     person.say("maker", "and now the rest")
-    until(lambda: state(person)["state"] == BLOCKED)
+    becomes(person, BLOCKED)
 
 
 def test_a_dead_server_is_started_again(person: Starter, place: Place, model: Model) -> None:
@@ -241,7 +258,7 @@ def test_a_dead_server_is_started_again(person: Starter, place: Place, model: Mo
     assert info is not None
     os.kill(info["pid"], signal.SIGKILL)
     person.say("maker", model.learn("make", bash(mark()), say("done")))
-    until(lambda: state(person)["state"] == BLOCKED)
+    becomes(person, BLOCKED)
     again = running_server(place.home)
 
     assert again is not None

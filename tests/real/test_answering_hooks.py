@@ -11,6 +11,7 @@ from proctor.proving.scripted_model import bash, call, say
 from tests.agents.terminals import until
 from tests.real.model import Model
 from tests.real.place import Place, mark
+from tests.real.serving import answer, asked
 from tests.real.starting import Starter, proven, starter
 
 ASKS = "permissions: {otherwise: allow, ask: [Bash]}\n"
@@ -50,8 +51,7 @@ def test_a_hook_of_a_definition_answers_nothing(
         first = call("Agent", description="x", prompt="please [[inside]]", subagent_type="helper")
     script = [first, say("done")] if kind == "agent" else [first, bash(mark()), say("done")]
     person.run("--role", "maker", "--", model.learn("make", *script))
-    [question] = until(lambda: json.loads(person.types("approvals", "--json").stdout))
-    assert person.types("deny", str(question["id"])).returncode == 0
+    answer(place.home, asked(place.home)["id"], "deny")
     until(lambda: "done" in person.engine.screen("maker"))
 
     assert (place.ran(), fired.exists()) == (0, False)

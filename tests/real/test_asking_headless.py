@@ -21,23 +21,21 @@ ASKING = "permissions:\n  allow: [Read]\n  ask: [Bash]\n"
 
 
 @pytest.mark.parametrize("version", BOTH_VERSIONS)
-@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
-def test_a_call_waits_for_the_channel(
-    place: Place, model: Model, said: str, times: int, version: str
-) -> None:
+def test_a_call_waits_for_the_channel(place: Place, model: Model, version: str) -> None:
     """An ask in `-p` waits until somebody answers, and then runs or does not."""
     settings = under(place, "asking", ASKING, version=version)
-    prompt = model.learn("go", bash(mark()), say("done"))
-    line = {"tool": "Bash", "answer": said, "words": "use a branch", "delay": 0.5}
-    with serving(place.home, line):
+    prompt = model.learn("go", bash(mark("yes")), bash(mark("no")), say("done"))
+    yes = {"tool": "Bash", "action": "*yes", "answer": "allow", "words": "go on", "delay": 0.5}
+    no = {"tool": "Bash", "action": "*no", "answer": "deny", "words": "use a branch", "delay": 0.5}
+    with serving(place.home, yes, no):
         headless(place, model, prompt, settings=settings, version=version)
-        [told] = model.told("go")
+        allowed, denied = model.told("go")
 
-        assert (place.ran(), told.error) == (times, times == 0)
-        assert ("use a branch" in told.text) is (times == 0)
-        [kept] = place.records()
-        outcome = "ask_approved" if times else "ask_denied"
-        assert (kept["decision"], kept["channel"]) == (outcome, "scripted")
+        assert (place.ran("yes"), allowed) == (1, Told("x"))
+        assert (place.ran("no"), denied.error) == (0, True)
+        assert "use a branch" in denied.text
+        kept = [(each["decision"], each["channel"]) for each in place.records()]
+        assert kept == [("ask_approved", "scripted"), ("ask_denied", "scripted")]
 
 
 @pytest.mark.full

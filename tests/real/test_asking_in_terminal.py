@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from proctor.proving.scripted_model import Call, Turn, bash, say
@@ -22,53 +24,59 @@ permissions:
 DONE = "that was it"
 
 
-@pytest.mark.parametrize(("key", "times"), [("1", 1), ("2", 0)])
-def test_an_answer_in_the_dialog_closes_the_question(
-    place: Place, model: Model, key: str, times: int
-) -> None:
+def test_an_answer_in_the_dialog_closes_the_question(place: Place, model: Model) -> None:
     """Whoever answers in the terminal is obeyed, and the channels ask no more."""
     settings = under(place, "asking", ASKING, ask_holds=True)
-    prompt = model.learn("go", bash(mark()), say(DONE))
     with serving(place.home), interactive(place, model, settings) as screen:
-        screen.say(prompt)
+        screen.say(model.learn("yes", bash(mark("yes")), say("that has run")))
         assert "Somebody shall look at this first." in screen.shows(DIALOG)
         assert asked(place.home)["tool"] == "Bash"
-        screen.answer(key)
+        screen.answer("1")
         until(lambda: waiting(place.home) == [])
-        if times:
-            screen.shows(DONE)
-        else:
-            # What was not run in the end is known by what comes next.
-            screen.say(model.learn("next", say(DONE)))
-
-        assert place.ran() == times
-        [question] = waiting(place.home, "")
-        assert question["status"] == "cancelled"
-        wanted = ["ask_dialog", "dialog_approved" if times else "dialog_unknown"]
+        screen.shows("that has run")
+        wanted = ["ask_dialog", "dialog_approved"]
         until(lambda: [kept["decision"] for kept in place.records()] == wanted)
 
+        screen.say(model.learn("no", bash(mark("no")), say(DONE)))
+        screen.shows(DIALOG)
+        assert asked(place.home)["tool"] == "Bash"
+        screen.answer("2")
+        until(lambda: waiting(place.home) == [])
+        # What was not run in the end is known by what comes next.
+        screen.say(model.learn("next", say(DONE)))
+        wanted += ["ask_dialog", "dialog_unknown"]
+        until(lambda: [kept["decision"] for kept in place.records()] == wanted)
 
-@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
-def test_an_answer_in_a_channel_closes_the_dialog(
-    place: Place, model: Model, said: str, times: int
-) -> None:
+        assert (place.ran("yes"), place.ran("no")) == (1, 0)
+        questions = waiting(place.home, "")
+        assert [question["status"] for question in questions] == ["cancelled", "cancelled"]
+
+
+def test_an_answer_in_a_channel_closes_the_dialog(place: Place, model: Model) -> None:
     """Whoever answers elsewhere is obeyed, and the dialog is gone."""
     settings = under(place, "asking", ASKING, ask_holds=True)
-    prompt = model.learn("go", bash(mark()), say(DONE))
     with serving(place.home), interactive(place, model, settings) as screen:
-        screen.say(prompt)
-        screen.shows(DIALOG)
-        answer(place.home, asked(place.home)["id"], said, words="as you were")
-        screen.shows(DONE)
-        screen.loses(DIALOG)
-        [told] = model.told("go")
+        for said, outcome in (("allow", "ask_approved"), ("deny", "ask_denied")):
+            ended = f"{said} was the answer"
+            screen.say(model.learn(said, bash(mark(said)), say(ended)))
+            screen.shows(DIALOG)
+            answer(place.home, asked(place.home)["id"], said, words="as you were")
+            screen.shows(ended)
+            screen.loses(DIALOG)
+            [told] = model.told(said)
 
-        assert (place.ran(), told.error) == (times, times == 0)
-        assert ("as you were" in told.text) is (times == 0)
-        [question] = waiting(place.home, "")
-        assert question["status"] == "answered"
-        outcome = "ask_approved" if times else "ask_denied"
-        until(lambda: outcome in {kept["decision"] for kept in place.records()})
+            denied = said == "deny"
+            assert (place.ran(said), told.error) == (0 if denied else 1, denied), said
+            assert ("as you were" in told.text) is denied, said
+            until(partial(is_kept, place, outcome))
+
+        questions = waiting(place.home, "")
+        assert [question["status"] for question in questions] == ["answered", "answered"]
+
+
+def is_kept(place: Place, outcome: str) -> bool:
+    """Return whether there is a record of an outcome."""
+    return outcome in {kept["decision"] for kept in place.records()}
 
 
 @pytest.mark.full
@@ -109,20 +117,19 @@ def test_without_a_server_one_is_started_beside_the_dialog(place: Place, model: 
     assert place.ran() == 1
 
 
-@pytest.mark.parametrize(("key", "times"), [("1", 1), ("2", 0)])
-def test_without_a_channel_there_is_the_dialog(
-    place: Place, model: Model, key: str, times: int
-) -> None:
+def test_without_a_channel_there_is_the_dialog(place: Place, model: Model) -> None:
     """Where nobody else can be asked, whoever sits there is, and what they say counts."""
     place.configure("channels: {inbox: false}\n")
     settings = under(place, "asking", ASKING, ask_holds=True)
-    prompt = model.learn("go", bash(mark()), say(DONE))
     with running(place.home), interactive(place, model, settings) as screen:
-        screen.say(prompt)
-        screen.answer(key)
-        screen.shows(DONE if times else "Interrupted")
+        screen.say(model.learn("yes", bash(mark("yes")), say(DONE)))
+        screen.answer("1")
+        screen.shows(DONE)
+        screen.say(model.learn("no", bash(mark("no")), say("never said")))
+        screen.answer("2")
+        screen.shows("Interrupted")
 
-    assert place.ran() == times
+    assert (place.ran("yes"), place.ran("no")) == (1, 0)
 
 
 @pytest.mark.full

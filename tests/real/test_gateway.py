@@ -69,25 +69,26 @@ def kept(place: Place) -> list[tuple[str, str]]:
     return [(each["tool"], each["decision"]) for each in place.records()]
 
 
-@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
-def test_without_a_terminal_a_person_is_asked_once(
-    place: Place, model: Model, said: str, times: int
-) -> None:
+def test_without_a_terminal_a_person_is_asked_once(place: Place, model: Model) -> None:
     """The hook holds the call for a person, and the gateway takes over what they say."""
     settings = hooked(place)
-    prompt = model.learn("go", *uses(CHANGE))
-    line = {"tool": "mcp__shelf__change", "answer": said, "words": "use the other shelf"}
-    with serving(place.home, line):
+    prompt = model.learn("go", call(CHANGE, what="old"), call(CHANGE, what="new"), say(DONE))
+    line = {"tool": "mcp__shelf__change", "answer": "deny", "words": "use the other shelf"}
+    lines = {**line, "action": "*old*"}, {**line, "action": "*new*", "answer": "allow"}
+    with serving(place.home, *lines):
         headless(place, model, prompt, *gateway(place), settings=settings)
-        [told] = model.told("go")
+        denied, allowed = model.told("go")
 
-        assert (place.ran("mcp-change"), told.error) == (times, times == 0)
-        assert ("use the other shelf" in told.text) is (times == 0)
-        assert len(waiting(place.home, "")) == 1
-        [record] = place.records()
-    outcome = "ask_approved" if times else "ask_denied"
-    assert (record["tool"], record["decision"]) == ("mcp__shelf__change", outcome)
-    assert f"called as {CHANGE}" in record["detail"]
+        assert (denied.error, "use the other shelf" in denied.text) == (True, True)
+        assert (allowed.error, "use the other shelf" in allowed.text) == (False, False)
+        assert place.ran("mcp-change") == 1
+        assert len(waiting(place.home, "")) == 2
+        records = place.records()
+    assert kept(place) == [
+        ("mcp__shelf__change", "ask_denied"),
+        ("mcp__shelf__change", "ask_approved"),
+    ]
+    assert all(f"called as {CHANGE}" in record["detail"] for record in records)
 
 
 @pytest.mark.full

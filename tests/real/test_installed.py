@@ -11,6 +11,7 @@ from tests.real.hooking import hook_of, settings_with
 from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.programs import NEW, OLD, program_of
+from tests.real.starting import proven
 
 DENYING = """\
 permissions:
@@ -30,6 +31,7 @@ def test_the_program_is_started_as_ever(
 ) -> None:
     """After one command every session is under the role, and after another none is."""
     place.write_role("denying", DENYING)
+    proven(place)
     words = ("claude-code", scope)
     named = ("--role", "denying", "--claude", str(program_of(version)))
     mode = ("--permission-mode", "bypassPermissions")
@@ -50,6 +52,7 @@ def test_a_repository_cannot_silence_what_is_installed_for_it(place: Place, mode
     """Installed for a project, our hooks stay on although its settings switch hooks off."""
     place.write_role("denying", DENYING)
     place.repository_says(SILENT)
+    proven(place)
     named = ("--role", "denying", "--claude", str(program_of()))
     proctor_in(place.private, "install", "claude-code", "--project", *named)
     headless(place, model, model.learn("go", bash(PUSH), say("done")))

@@ -80,25 +80,23 @@ def test_a_cd_that_it_is_not_told_of_leads_past_no_rule(place: Place, model: Mod
     assert (place.shop / "ran").exists()
 
 
-@pytest.mark.parametrize(("said", "times"), [("allow", 1), ("deny", 0)])
-def test_a_person_answers_where_the_role_asks(
-    place: Place, model: Model, said: str, times: int
-) -> None:
+def test_a_person_answers_where_the_role_asks(place: Place, model: Model) -> None:
     """An ask waits for a person, and runs or does not."""
     place.write_role("coder", ROLE)
-    prompt = model.learn("go", bash("touch ran"), say("done"))
-    with serving(
-        place.home, {"tool": "Bash", "answer": said, "words": "as you were", "delay": 0.5}
-    ):
+    prompt = model.learn("go", bash("touch yes"), bash("touch no"), say("done"))
+    line = {"tool": "Bash", "answer": "deny", "words": "as you were", "delay": 0.5}
+    lines = {**line, "action": "*yes", "answer": "allow"}, {**line, "action": "*no"}
+    with serving(place.home, *lines):
         headless(place, model, prompt, *server(place), *PROMPT)
-        [told] = model.told("go")
+        allowed, denied = model.told("go")
 
-        assert ((place.shop / "ran").exists(), told.error) == (times == 1, times == 0)
-        assert ("as you were" in told.text) is (times == 0)
-        assert len(waiting(place.home, "")) == 1
-    outcome = "ask_approved" if times else "ask_denied"
+        assert ((place.shop / "yes").exists(), (place.shop / "no").exists()) == (True, False)
+        assert (allowed.error, "as you were" in allowed.text) == (False, False)
+        assert (denied.error, "as you were" in denied.text) == (True, True)
+        assert len(waiting(place.home, "")) == 2
     assert [(each["decision"], each["harness"]) for each in place.records()] == [
-        (outcome, "claude-code")
+        ("ask_approved", "claude-code"),
+        ("ask_denied", "claude-code"),
     ]
 
 

@@ -39,7 +39,9 @@ def reviewed(place: Place, model: Model, said: str, person: str, role: str = REV
         headless(place, model, prompt, settings=settings)
 
 
-@pytest.mark.parametrize(("said", "times"), [("ALLOW", 1), ("DENY", 0)])
+@pytest.mark.parametrize(
+    ("said", "times"), [pytest.param("ALLOW", 1, marks=pytest.mark.full), ("DENY", 0)]
+)
 def test_a_verdict_of_the_reviewer_counts(
     place: Place, model: Model, said: str, times: int
 ) -> None:

@@ -8,6 +8,7 @@ from proctor.proving.scripted_model import bash, say
 from tests.agents.boxes import SECRET
 from tests.real.model import Model
 from tests.real.place import Place
+from tests.real.serving import state_of
 from tests.real.starting import proven, starter
 from tests.real.terminal import DIALOG
 from tests.server.running import until
@@ -40,7 +41,7 @@ def test_it_works_there_under_its_rules(place: Place, model: Model) -> None:
     with starter(place, model) as shell:
         shell.run("--role", "boxed", "--name", "box-1")
         shell.say("box-1", prompt)
-        until(lambda: '"blocked (permission: Bash)"' in shell.types("list", "--json").stdout)
+        until(lambda: state_of(place.home, "box-1") == "blocked (permission: Bash)")
         # It is held outside: a dialog inside could be answered by what is inside.
         assert DIALOG not in shell.engine.screen("box-1")
         approved = shell.types("approve", "1")

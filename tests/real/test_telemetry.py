@@ -38,6 +38,7 @@ AWAY = {
     "OTEL_LOG_USER_PROMPTS": "1",
     "OTEL_LOG_TOOL_DETAILS": "1",
 }
+SCOPES = ("project", "local", "user")
 HELPER = """echo '{"Authorization": "Bearer of-somebody-else"}'"""
 
 
@@ -69,7 +70,7 @@ def test_what_was_decided_raises_no_alarm(place: Place, model: Model) -> None:
     assert used[1] == pytest.approx(DOLLARS * len(said))
 
 
-@pytest.mark.parametrize("way", ["a yes", "another hook"])
+@pytest.mark.parametrize("way", [pytest.param("a yes", marks=pytest.mark.full), "another hook"])
 def test_a_hook_that_was_taken_out_is_noticed(place: Place, model: Model, way: str) -> None:
     """What runs without our hook, by a rule or by somebody else's hook, is an alarm each."""
     other = place.script(
@@ -91,36 +92,29 @@ def test_a_hook_that_was_taken_out_is_noticed(place: Place, model: Model, way: s
     assert place.verified() == ""
 
 
-@pytest.mark.parametrize(("key", "times"), [("1", 1), ("2", 0)])
-def test_a_person_at_the_dialog_raises_none(
-    place: Place, model: Model, key: str, times: int
-) -> None:
-    """Whoever says yes in the dialog is a person, and the program says so."""
-    prompt = model.learn("go", bash(mark()), say(DONE))
+def test_a_person_raises_no_alarm(place: Place, model: Model) -> None:
+    """Who says yes in a channel or in the dialog is a person; a call that was denied never ran."""
     with serving(place.home) as server:
         agent = started(place, server.info["url"], "asking", ASKING)
         with interactive(place, model, agent.settings, **agent.variables) as screen:
-            screen.say(prompt)
-            screen.answer(key)
-            screen.shows(DONE if times else "Interrupted")
-            has_used(place, TOKENS * (1 + times))
-
-    assert (place.ran(), alarms(place)) == (times, [])
-
-
-def test_a_person_in_a_channel_raises_none(place: Place, model: Model) -> None:
-    """An ask that was approved elsewhere is let run by our hook, and joined."""
-    prompt = model.learn("go", bash(mark()), say(DONE))
-    with serving(place.home) as server:
-        agent = started(place, server.info["url"], "asking", ASKING)
-        with interactive(place, model, agent.settings, **agent.variables) as screen:
-            screen.say(prompt)
+            screen.say(model.learn("channel", bash(mark("channel")), say("by a channel")))
             screen.shows(DIALOG)
             answer(place.home, asked(place.home)["id"], "allow")
-            screen.shows(DONE)
+            screen.shows("by a channel")
             has_used(place, 2 * TOKENS)
 
-    assert (place.ran(), alarms(place)) == (1, [])
+            screen.say(model.learn("yes", bash(mark("yes")), say("by the dialog")))
+            screen.answer("1")
+            screen.shows("by the dialog")
+            has_used(place, 4 * TOKENS)
+
+            screen.say(model.learn("no", bash(mark("no")), say(DONE)))
+            screen.answer("2")
+            screen.shows("Interrupted")
+            has_used(place, 5 * TOKENS)
+
+    assert [place.ran(name) for name in ("channel", "yes", "no")] == [1, 1, 0]
+    assert alarms(place) == []
 
 
 def saying_yes(place: Place) -> dict[str, object]:
@@ -162,11 +156,16 @@ def test_a_repositorys_hook_answers_nothing(place: Place, model: Model) -> None:
     assert (place.ran(), alarms(place)) == (0, [])
 
 
-@pytest.mark.parametrize("scope", ["project", "local", "user"])
-def test_other_settings_do_not_silence_it(place: Place, model: Model, scope: str) -> None:
+@pytest.mark.parametrize(
+    "scopes", [SCOPES, *(pytest.param((scope,), marks=pytest.mark.full) for scope in SCOPES)]
+)
+def test_other_settings_do_not_silence_it(
+    place: Place, model: Model, scopes: tuple[str, ...]
+) -> None:
     """Variables and helpers of a repository, or of the user, do not turn it off or away."""
     said: Mapping[str, object] = {"env": AWAY, "otelHeadersHelper": HELPER}
-    place.private.write_settings(said, scope)
+    for scope in scopes:
+        place.private.write_settings(said, scope)
     prompt = model.learn("go", bash(mark()), say(DONE))
     with serving(place.home) as server:
         agent = started(place, server.info["url"], "careful", CAREFUL, **hook_out())

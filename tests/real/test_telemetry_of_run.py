@@ -13,6 +13,7 @@ from proctor.proving.scripted_model import bash, say
 from tests.agents.terminals import until
 from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
+from tests.real.serving import listed
 from tests.real.starting import Starter, proven, starter, variables_of
 from tests.real.telling import alarms
 
@@ -56,7 +57,7 @@ def test_its_tokens_are_in_the_list(
     place.write_role("free", f"{FREE}sandbox: {str(sandbox).lower()}\n")
     person.run("--role", "free", "--", model.learn("go", bash(mark()), say(DONE)))
     person.shows("free", DONE)
-    until(lambda: used(person) == TOKENS)
+    until(lambda: listed(place.home)[0]["body"]["tokens"] == TOKENS)
     variables, settings = said_of_telemetry(place, "free")
     assert person.types("stop", "free").returncode == 0
     assert place.proctor("down").returncode == 0
