@@ -20,7 +20,12 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from tests.amounts import FULL
+
+# The shell renders pages with the same engine and takes a third of the CPU time of a whole browser.
+SHELL = "chromium-headless-shell"
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (*WHOLE, SHELL) if FULL else (SHELL, *WHOLE)
 MISSING = (
     "no chromium is on the PATH: `make setup` installs it where apt can be used; "
     "elsewhere install it, or name one by CHROMIUM"
