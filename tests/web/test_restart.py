@@ -17,7 +17,8 @@ from proctor.server.last_port import keep_port
 from tests.server.running import PATIENCE, running
 from tests.server.test_http_server import free_port
 from tests.web.browsing import PATIENCE_MS
-from tests.web.sites import ADMIN, KEPT, Site, site
+from tests.web.sites import ADMIN, KEPT, Site
+from tests.web.sites import site as running_site
 
 LOOT = "document.title = 'loot ' + localStorage.getItem('proctor-key')"
 # It answers by itself whatever is asked for at its address: nothing of ours gets past it.
@@ -84,7 +85,7 @@ def own_site(tmp_path: Path) -> Iterator[Site]:
     """Run a server that a test may end, at a port that no other one tries."""
     (tmp_path / "home").mkdir(mode=0o700)
     keep_port(tmp_path / "home", free_port())
-    with site(tmp_path) as here:
+    with running_site(tmp_path) as here:
         yield here
 
 
@@ -163,9 +164,9 @@ def test_what_was_taken_at_our_ports_opens_nothing_later(
         assert key_of(fresh) in headers
 
 
-def test_pages_are_at_their_own_port_only(own_site: Site, context: BrowserContext) -> None:
+def test_pages_are_at_their_own_port_only(site: Site, context: BrowserContext) -> None:
     """Who comes to the port of programs is led there, and a cookie counts for nothing here."""
-    here, page = own_site, context.new_page()
+    here, page = site, context.new_page()
     api = str(here.server.info["url"])
     open_link(here, page)
     page.goto(f"{api}/agents?x=1")
