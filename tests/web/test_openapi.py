@@ -31,7 +31,7 @@ from tests.amounts import amount
 from tests.web.sites import Site
 from tests.web.sites import site as running_site
 
-EXAMPLES = amount(5, 30)
+EXAMPLES = amount(3, 30)
 CHECKS: list[Any] = [
     not_a_server_error,
     status_code_conformance,
