@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 
 from proctor.server.access import PERSON, Access
 from proctor.server.tokens import Tokens
-from tests.server.web import STRICT, Web, error_of, problem_in, status_of, web
+from tests.server.web import STRICT, Web, error_of, problem_in, status_of
 
 NEEDED = "a person's token is needed: `Authorization: Bearer …`, see `proctor token`"
 NOBODY = "this token is nobody's; see `proctor token`"
@@ -37,13 +35,6 @@ PATHS = [
 ]
 # What is no program's, there or not.
 PAGES = ["/", "/docs", "/approvals?x=1", "//healthz", "/HEALTHZ"]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """Run one server for all of these tests: none of them changes anything."""
-    with web(tmp_path_factory.mktemp("access") / "home") as found:
-        yield found
 
 
 def get(site: Web, path: str = "/api/status", **headers: str) -> httpx.Response:

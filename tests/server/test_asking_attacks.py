@@ -16,14 +16,10 @@ from proctor.errors import NotAllowed, ProctorError, TooLate
 from proctor.owner.client import Client
 from proctor.server.tokens import Tokens
 from tests.server.asking_rig import CODER, ME, answered, coder, effect, write_role
+from tests.server.backgrounds import answer, pending
 from tests.server.offices import opened, question, records, run, uid_of
-from tests.server.running import PATIENCE, call, running, until
-
-
-def pending(home: Path) -> list[dict[str, Any]]:
-    """Return what waits."""
-    with Client.connect(home) as client:
-        return list(client.call("questions", status="pending"))
+from tests.server.running import PATIENCE, running, until
+from tests.server.web import Web
 
 
 @contextmanager
@@ -41,7 +37,7 @@ def waiting(home: Path, request: dict[str, Any]) -> Iterator[tuple[Any, dict[str
             yield asking, pending(home)[0]
         finally:
             for left in pending(home):
-                call(home, "deny", str(left["id"]))
+                answer(home, left["id"], "deny")
 
 
 @pytest.mark.parametrize(
@@ -59,16 +55,15 @@ def waiting(home: Path, request: dict[str, Any]) -> Iterator[tuple[Any, dict[str
     ids=str,
 )
 def test_nobody_answers_without_a_persons_token(
-    more: dict[str, Any], home: Path, shop: Path
+    more: dict[str, Any], site: Web, shop: Path
 ) -> None:
     """The socket is open to agents; a yes is not."""
-    write_role(home)
-    with running(home), waiting(home, coder("make", shop)) as (asking, asked):
-        with Client.connect(home) as client, pytest.raises(ProctorError):
+    with waiting(site.home, coder("make", shop)) as (asking, asked):
+        with Client.connect(site.home) as client, pytest.raises(ProctorError):
             client.call("answer", number=asked["id"], answer="allow", scope="always", **more)
-        with Client.connect(home) as client, pytest.raises(ProctorError):
+        with Client.connect(site.home) as client, pytest.raises(ProctorError):
             client.call("revoke", number=1, **more)
-        assert call(home, "deny", str(asked["id"])).returncode == 0
+        answer(site.home, asked["id"], "deny")
         assert asking.result(PATIENCE)["effect"] == "deny"
     # Nothing of it is told to whoever asks, and no token is needed to be told no.
     assert "token" not in json.dumps(asked)

@@ -12,8 +12,8 @@ from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.owner.client import Client
 from tests.server.asking_rig import ME, coder, configure, effect, write_role
 from tests.server.offices import opened, records, run
-from tests.server.running import running
 from tests.server.test_asking_categories import PEOPLE, ROLE
+from tests.server.web import Web
 
 
 def wanted(project: Path) -> dict[str, Any]:
@@ -160,14 +160,12 @@ def test_what_cannot_be_allowed(
 
 
 @pytest.mark.parametrize("token", [None, "", "x", 7])
-def test_on_the_socket_it_needs_a_token(token: object, tmp_path: Path) -> None:
+def test_on_the_socket_it_needs_a_token(token: object, site: Web, shop: Path) -> None:
     """A process of the user, which may be an agent's, allows itself nothing."""
-    home, shop = tmp_path / "home", tmp_path / "shop"
-    (home / "roles").mkdir(parents=True)
-    shop.mkdir()
-    write_role(home, ROLE)
-    with running(home), Client.connect(home) as client:
+    write_role(site.home, ROLE, "allowed")
+    with Client.connect(site.home) as client:
+        before = client.call("grants")
         with pytest.raises(NotAllowed, match="only a person"):
-            client.call("allow", token=token, **wanted(shop))
+            client.call("allow", token=token, **wanted(shop) | {"role": "allowed"})
 
-        assert client.call("grants") == []
+        assert client.call("grants") == before

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,6 @@ from proctor.server.bodies import LARGEST_BODY
 from tests.server.web import Web, error_of, meanwhile, pending, problem_in, status_of, web
 
 LEAN = {"date", "content-type", "content-length", "cache-control", "x-content-type-options"}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """Run one server for all of these tests."""
-    with web(tmp_path_factory.mktemp("decide") / "home") as found:
-        yield found
 
 
 def post(site: Web, body: bytes, *, line: str = "POST /api/decide") -> bytes:

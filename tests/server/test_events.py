@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,10 +12,14 @@ import httpx
 import pytest
 
 from proctor.server.tokens import Tokens, local_person
+from tests.amounts import amount
+from tests.server.running import PATIENCE
 from tests.server.web import Web, listening, web
+from tests.time_limit import SHARED
 
 # Put together here, so that nobody takes it for one that leaked.
 SECRET = "ghp_" + "a1B2c3D4" * 5
+LITTLE = 4096
 
 
 @pytest.fixture
@@ -22,9 +28,16 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def test_a_decision_is_heard_without_its_secrets(home: Path) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """Run one server that only these tests use: they hear everything that happens."""
+    with web(tmp_path_factory.mktemp("events") / "home", **{SHARED: "1"}) as found:
+        yield found
+
+
+def test_a_decision_is_heard_without_its_secrets(site: Web) -> None:
     """Who decided what, for whom; never the input as it was."""
-    with web(home) as site, listening(site) as heard:
+    with listening(site) as heard:
         site.decide(
             input={"command": f"curl -H 'Authorization: Bearer {SECRET}' https://a.example"}
         )
@@ -35,9 +48,9 @@ def test_a_decision_is_heard_without_its_secrets(home: Path) -> None:
     assert SECRET not in json.dumps(said)
 
 
-def test_a_question_is_heard_when_it_is_asked_and_when_it_ends(home: Path) -> None:
+def test_a_question_is_heard_when_it_is_asked_and_when_it_ends(site: Web) -> None:
     """With what is asked, without its secrets, and with who answered."""
-    with web(home) as site, listening(site) as heard:
+    with listening(site) as heard:
         number = site.ask(
             action=f"tool:bash:API_TOKEN={SECRET} make",
             input={"command": f"API_TOKEN={SECRET} make"},
@@ -54,18 +67,18 @@ def test_a_question_is_heard_when_it_is_asked_and_when_it_ends(home: Path) -> No
     assert SECRET not in json.dumps([asked, ended])
 
 
-def test_an_answer_on_the_socket_is_heard_too(home: Path) -> None:
+def test_an_answer_on_the_socket_is_heard_too(site: Web) -> None:
     """It does not matter how somebody answered."""
-    with web(home) as site, listening(site) as heard:
+    with listening(site) as heard:
         number = site.ask()["id"]
         site.op("answer", number=number, answer="deny")
 
         assert [said["status"] for _, said in (next(heard), next(heard))] == ["pending", "answered"]
 
 
-def test_a_stream_says_what_it_is(home: Path) -> None:
+def test_a_stream_says_what_it_is(site: Web) -> None:
     """Nothing keeps it, and nothing between holds it back."""
-    with web(home) as site, site.client.stream("GET", "/api/events") as stream:
+    with site.client.stream("GET", "/api/events") as stream:
         headers = dict(stream.headers)
 
     assert headers["content-type"].startswith("text/event-stream")
@@ -73,9 +86,9 @@ def test_a_stream_says_what_it_is(home: Path) -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_all_listeners_hear_the_same(home: Path) -> None:
+def test_all_listeners_hear_the_same(site: Web) -> None:
     """In the same order, and those who came later hear what happens later."""
-    with web(home) as site, ExitStack() as stack:
+    with ExitStack() as stack:
         streams = [stack.enter_context(listening(site)) for _ in range(5)]
         site.decide(input={"command": "ls 1"})
         streams.append(stack.enter_context(listening(site)))
@@ -87,8 +100,11 @@ def test_all_listeners_hear_the_same(home: Path) -> None:
 
 
 def stuck(site: Web, stack: ExitStack) -> None:
-    """Open a stream that is never read."""
-    peer = stack.enter_context(site.connection())
+    """Open a stream that is never read, and for which the system buffers little."""
+    peer = stack.enter_context(socket.socket())
+    peer.settimeout(PATIENCE)
+    peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LITTLE)
+    peer.connect(("127.0.0.1", site.port))
     peer.sendall(site.head("GET /api/events"))
     assert b"200 OK" in peer.recv(1024)
 
@@ -100,23 +116,22 @@ def test_who_does_not_read_holds_up_nobody(home: Path) -> None:
             stuck(site, stack)
         heard = stack.enter_context(listening(site))
         long = "x" * 8000
-        for number in range(1500):
+        for number in range(amount(300, 1500)):
             site.decide(input={"command": f"ls {number} {long}"})
             assert next(heard)[1]["action"].startswith(f"tool:bash:ls {number} ")
 
         assert site.server.end() == 0
 
 
-def test_who_goes_is_forgotten(home: Path) -> None:
-    """A hundred streams that were closed harm nobody."""
-    with web(home) as site:
-        for _ in range(100):
-            with listening(site):
-                pass
-        with listening(site) as heard:
-            site.decide()
+def test_who_goes_is_forgotten(site: Web) -> None:
+    """Many streams that were closed harm nobody."""
+    for _ in range(amount(20, 100)):
+        with listening(site):
+            pass
+    with listening(site) as heard:
+        site.decide()
 
-            assert next(heard)[0] == "decision"
+        assert next(heard)[0] == "decision"
 
 
 def test_streams_end_with_the_server(home: Path) -> None:
@@ -130,11 +145,11 @@ def test_streams_end_with_the_server(home: Path) -> None:
         assert [[kind for kind, _ in stream] for stream in streams] == [["decision"]] * 5
 
 
-def test_a_stream_ends_with_its_token(home: Path) -> None:
+def test_a_stream_ends_with_its_token(site: Web) -> None:
     """Whoever is not a person any more hears nothing of what happens then; others do."""
-    tokens = Tokens(home)
+    tokens = Tokens(site.home)
     token = tokens.new_token("eve")
-    with web(home) as site, listening(site) as ours, listening(site, token) as theirs:
+    with listening(site) as ours, listening(site, token) as theirs:
         site.decide(input={"command": "ls 1"})
         before = next(theirs)[1]["action"]
         tokens.revoke("eve")
@@ -145,9 +160,8 @@ def test_a_stream_ends_with_its_token(home: Path) -> None:
         assert [next(ours)[1]["action"] for _ in range(2)] == ["tool:bash:ls 1", "tool:bash:ls 2"]
 
 
-def test_a_stream_needs_a_token(home: Path) -> None:
+def test_a_stream_needs_a_token(site: Web) -> None:
     """A stream is as private as what it tells; an address with a token in it is not one."""
-    with web(home) as site:
-        url = f"{site.server.info['url']}/api/events?token={site.token}"
+    url = f"{site.server.info['url']}/api/events?token={site.token}"
 
-        assert httpx.get(url, trust_env=False).status_code == 401
+    assert httpx.get(url, trust_env=False).status_code == 401

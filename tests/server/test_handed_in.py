@@ -18,7 +18,7 @@ from proctor.terms.grant import Grant
 from proctor.terms.reply import Scope
 from tests.server.asking_rig import ME, coder, configure, write_role
 from tests.server.offices import opened, question, records, run, uid_of
-from tests.server.running import running
+from tests.server.web import Web
 
 
 def handed(number: int = 0, **more: Any) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def test_nobody_is_shown_what_takes_a_question_back(home: Path, shop: Path) -> N
     run(work())
 
 
-def test_a_process_takes_back_what_it_asked_only(home: Path) -> None:
+def test_a_process_takes_back_what_it_asked_only(site: Web) -> None:
     """On the socket, the uid that came back with a question ends it; what is listed does not."""
-    with running(home), Client.connect(home) as mine, Client.connect(home) as other:
+    with Client.connect(site.home) as mine, Client.connect(site.home) as other:
         asked = mine.call("ask", **handed())
         (seen,) = other.call("questions", status="pending")
         with pytest.raises(NotFound):

@@ -25,7 +25,8 @@ from proctor.server.office import Office
 from proctor.server.tokens import FILE, Tokens
 from proctor.terms.record import Record
 from tests.server.offices import bash, opened, question, records, run, uid_of
-from tests.server.running import PATIENCE, Server, call, running, until
+from tests.server.running import PATIENCE, Server, call, until
+from tests.server.web import Web
 
 NETWORK = "curl https://example.org/x"
 # Characters; a record and a question each read some of a call, and one listener more.
@@ -57,12 +58,12 @@ def said(client: Client, op: str, **fields: Any) -> Any:
 # Answering, ending, minting
 
 
-def test_nothing_but_a_token_is_a_token(home: Path) -> None:
+def test_nothing_but_a_token_is_a_token(site: Web) -> None:
     """Neither the digest of a token, nor anything odd in its place, answers, revokes or ends."""
-    token = Tokens(home).local_token()
-    kept = next(iter(json.loads((home / FILE).read_text()).values()))
+    token = Tokens(site.home).local_token()
+    kept = next(iter(json.loads((site.home / FILE).read_text()).values()))
     guesses = [None, "", kept, token[:-1], f"{token}\n", [token], {"token": token}, True, 0]
-    with running(home), Client.connect(home) as client:
+    with Client.connect(site.home) as client:
         number = client.call("ask", tool="Bash", action="tool:bash:x", agent="a")["id"]
         for guess in guesses:
             for op, fields in (
@@ -72,16 +73,18 @@ def test_nothing_but_a_token_is_a_token(home: Path) -> None:
             ):
                 assert isinstance(said(client, op, token=guess, **fields), NotAllowed)
 
-        assert [one["status"] for one in client.call("questions")] == ["pending"]
+        assert [one["id"] for one in client.call("questions", status="pending")] == [number]
 
 
-def test_no_field_of_a_question_answers_it(home: Path) -> None:
+def test_no_field_of_a_question_answers_it(site: Web) -> None:
     """A body that claims an answer, a status or a number changes nothing of what is told."""
-    forged = {"status": "answered", "id": 999, "reply": {"answer": "allow", "by": "ada"}}
-    with running(home), Client.connect(home) as client:
+    forged = {"status": "answered", "id": 10**9, "reply": {"answer": "allow", "by": "ada"}}
+    with Client.connect(site.home) as client:
         asked = client.call("ask", tool="Bash", action="tool:bash:x", agent="a", body=forged)
 
-        assert (asked["status"], asked["id"], asked["reply"]) == ("pending", 1, None)
+        [told] = client.call("questions", status="pending")
+        assert (asked["status"], asked["id"], asked["reply"]) == ("pending", told["id"], None)
+        assert told["id"] != forged["id"]
 
 
 def revision(office: Office, shop: Path) -> str:
@@ -135,20 +138,21 @@ def test_nobody_can_take_the_place_of_a_record_that_is_to_come(home: Path, shop:
     assert [(f"tool:bash:{NETWORK}", "ask_approved")] == run(work())
 
 
-def test_a_name_that_was_handed_in_is_told_apart(home: Path) -> None:
+def test_a_name_that_was_handed_in_is_told_apart(site: Web) -> None:
     """A record that any process could hand in shows so where it names who answered."""
     forged = Record(
         uid="handed-in-by-nobody",
         timestamp="2026-01-01T00:00:00.000Z",
-        agent_name="arch-1",
+        agent_name="forged-1",
         action_string="tool:bash:rm -rf /srv/app",
         decision="ask_approved",
         answered_by="ada",
     )
-    with running(home), Client.connect(home) as client:
+    with Client.connect(site.home) as client:
         client.call("keep", lines=[json.loads(record_line(forged))])
 
-        assert call(home, "audit", "list").stdout.rstrip().endswith("by ada (handed in)")
+        listed = call(site.home, "audit", "list", "--agent", "forged-1")
+        assert listed.stdout.rstrip().endswith("by ada (handed in)")
 
 
 # Holding others up
@@ -193,11 +197,11 @@ def test_a_large_call_holds_nobody_up(large: dict[str, Any], home: Path, shop: P
     assert run(work()) < MOST_READ
 
 
-def test_a_large_question_is_kept_small(home: Path) -> None:
+def test_a_large_question_is_kept_small(site: Web) -> None:
     """Of a question of megabytes so much is kept that many of them fill no memory."""
     large = {str(number): "x" * 1000 for number in range(5000)}
     action, body = "tool:bash:" + "y" * 9_000_000, {"cwd": "/srv/app", "why": "z" * 60_000}
-    with running(home), Client.connect(home) as client:
+    with Client.connect(site.home) as client:
         asked = client.call("ask", tool="Bash", action=action, agent="a", input=large, body=body)
 
         assert asked["cwd"] == "/srv/app"
@@ -276,53 +280,65 @@ def listening(server: Server, home: Path) -> Iterator[http.client.HTTPResponse]:
         connection.close()
 
 
+def happenings(answer: http.client.HTTPResponse) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Return what is told: its first line, and what it says."""
+    while name := answer.readline():
+        yield name, json.loads(answer.readline().removeprefix(b"data: "))
+        assert answer.readline() == b"\n"
+
+
 @pytest.mark.parametrize("kind", ['decision\ndata: {"decision": "deny"}\n\nevent: x', 5, None])
-def test_no_question_forges_what_happens(kind: object, home: Path) -> None:
+def test_no_question_forges_what_happens(kind: object, site: Web) -> None:
     """A question whose body has a kind of its own is told of as a question, to everybody."""
-    with running(home) as server, listening(server, home) as answer, Client.connect(home) as client:
-        client.call("ask", tool="Bash", action="tool:bash:x", agent="a", body={"kind": kind})
-        told = [answer.readline(), json.loads(answer.readline().removeprefix(b"data: "))["kind"]]
+    with listening(site.server, site.home) as answer, Client.connect(site.home) as client:
+        draft = {"tool": "Bash", "action": "tool:bash:x", "agent": "forger"}
+        known = ("forger", client.call("ask", **draft, body={"kind": kind})["id"])
+        name, said = next(
+            told
+            for told in happenings(answer)
+            if (told[1].get("agent"), told[1].get("id")) == known
+        )
 
-        assert told == [b"event: question\n", "question"]
+        assert (name, said["kind"]) == (b"event: question\n", "question")
 
 
-def test_the_end_of_a_long_command_is_shown(home: Path, shop: Path) -> None:
+def test_the_end_of_a_long_command_is_shown(site: Web, shop: Path) -> None:
     """Whoever is asked sees how a command ends, however much stands before it, and as it is."""
     padding = " " * 5000 + "\u202e\x1b[2K\r"
     command = f"python3 -c 'x = 1 #{padding}' /srv/evil"
-    with running(home) as server, Client.connect(home) as client:
-        with Client.connect(home) as asker:
+    with Client.connect(site.home) as client:
+        with Client.connect(site.home) as asker:
             asker.socket.sendall(
                 json.dumps({"op": "decide", **bash(command, shop)}).encode() + b"\n"
             )
             until(lambda: client.call("questions", status="pending"))
-            shown = call(home, "approvals").stdout
-        assert server.process.poll() is None
+            shown = call(site.home, "approvals").stdout
+        assert site.server.process.poll() is None
 
     assert "/srv/evil" in shown.splitlines()[1]
     assert "characters are not shown, see --json" in shown
     assert not set("\u202e\x1b\r") & set(shown)
 
 
-def test_many_questions_hide_no_other_unseen(home: Path) -> None:
+def test_many_questions_hide_no_other_unseen(site: Web) -> None:
     """Where more questions wait than are listed, the list says so."""
-    with running(home), Client.connect(home) as client:
+    with Client.connect(site.home) as client:
         for number in range(3):
             client.call("ask", tool="Bash", action=f"tool:bash:{number}", agent="a")
-        few, all_of_them = (call(home, "approvals", "--limit", limit) for limit in ("2", "3"))
+        few, all_of_them = (call(site.home, "approvals", "--limit", limit) for limit in ("2", "3"))
 
     assert "more wait than these 2: see --limit" in few.stderr
     assert "more wait" not in all_of_them.stderr
 
 
-def test_a_long_name_leaves_room_for_the_question(home: Path) -> None:
+def test_a_long_name_leaves_room_for_the_question(site: Web) -> None:
     """The names that a question comes with are shown cut."""
-    with running(home), Client.connect(home) as client:
+    with Client.connect(site.home) as client:
         client.call(
             "ask", tool="Bash", action="tool:bash:x", agent="A" * 9000, body={"role": "R" * 9000}
         )
 
-        assert len(call(home, "approvals").stdout) < 1000
+        assert len(call(site.home, "approvals").stdout) < 1000
 
 
 @pytest.mark.parametrize("name", ["TOKEN", "password", "AWS_SECRET_ACCESS_KEY"])

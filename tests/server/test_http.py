@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,13 +12,6 @@ import pytest
 
 from tests.server.running import PATIENCE
 from tests.server.web import PROBLEM, STRICT, Web, error_of, rest, status_of, web
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """Run one server for all of these tests."""
-    with web(tmp_path_factory.mktemp("http") / "home") as found:
-        yield found
 
 
 @pytest.mark.parametrize(

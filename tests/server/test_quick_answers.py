@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-
-import pytest
 
 from proctor.server.bodies import LARGEST_BODY
 from proctor.server.tokens import Tokens
-from tests.server.web import Web, error_of, status_of, web
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """Run one server for all of these tests."""
-    with web(tmp_path_factory.mktemp("quick") / "home") as found:
-        yield found
+from tests.server.web import Web, error_of, status_of
 
 
 def post(site: Web, body: bytes, *headers: str, close: bool = False) -> bytes:

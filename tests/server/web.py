@@ -67,6 +67,12 @@ class Web:
         with Client.connect(self.home, PATIENCE) as client:
             return client.call(name, token=self.token, **fields)
 
+    def deny_all(self) -> None:
+        """Deny every question that waits."""
+        while waiting := self.client.get("/api/approvals").json():
+            for one in waiting:
+                self.client.post(f"/api/approvals/{one['id']}", json={"answer": "deny"})
+
     def head(self, line: str, *headers: str, token: bool = True, host: bool = True) -> bytes:
         """Return the head of a request, after which the connection ends."""
         lines = [f"{line} HTTP/1.1", "Connection: close", *headers]
