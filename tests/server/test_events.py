@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,13 +12,13 @@ import pytest
 
 from proctor.server.tokens import Tokens, local_person
 from tests.amounts import amount
-from tests.server.running import PATIENCE
 from tests.server.web import Web, listening, web
 from tests.time_limit import SHARED
 
 # Put together here, so that nobody takes it for one that leaked.
 SECRET = "ghp_" + "a1B2c3D4" * 5
-LITTLE = 4096
+# Of an event; the system takes about 4 MB for a stream that is not read.
+LONG = 32_000
 
 
 @pytest.fixture
@@ -100,11 +99,8 @@ def test_all_listeners_hear_the_same(site: Web) -> None:
 
 
 def stuck(site: Web, stack: ExitStack) -> None:
-    """Open a stream that is never read, and for which the system buffers little."""
-    peer = stack.enter_context(socket.socket())
-    peer.settimeout(PATIENCE)
-    peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, LITTLE)
-    peer.connect(("127.0.0.1", site.port))
+    """Open a stream that is never read."""
+    peer = stack.enter_context(site.connection())
     peer.sendall(site.head("GET /api/events"))
     assert b"200 OK" in peer.recv(1024)
 
@@ -115,9 +111,8 @@ def test_who_does_not_read_holds_up_nobody(home: Path) -> None:
         for _ in range(3):
             stuck(site, stack)
         heard = stack.enter_context(listening(site))
-        long = "x" * 8000
-        for number in range(amount(300, 1500)):
-            site.decide(input={"command": f"ls {number} {long}"})
+        for number in range(amount(200, 1500)):
+            site.decide(input={"command": f"ls {number} {'x' * LONG}"})
             assert next(heard)[1]["action"].startswith(f"tool:bash:ls {number} ")
 
         assert site.server.end() == 0

@@ -291,7 +291,7 @@ def happenings(answer: http.client.HTTPResponse) -> Iterator[tuple[bytes, dict[s
 def test_no_question_forges_what_happens(kind: object, site: Web) -> None:
     """A question whose body has a kind of its own is told of as a question, to everybody."""
     with listening(site.server, site.home) as answer, Client.connect(site.home) as client:
-        draft = {"tool": "Bash", "action": "tool:bash:x", "agent": "forger"}
+        draft: dict[str, Any] = {"tool": "Bash", "action": "tool:bash:x", "agent": "forger"}
         known = ("forger", client.call("ask", **draft, body={"kind": kind})["id"])
         name, said = next(
             told
