@@ -44,8 +44,17 @@ def test_the_first_start_proves_that_a_hook_blocks(place: Place, model: Model) -
 
 
 def test_an_agent_is_what_its_role_says(person: Starter, place: Place, model: Model) -> None:
-    """Both prompts, model and mode reach the program; its calls are decided by its role."""
+    """
+    Both prompts, model and mode reach the program; its calls are decided by its role.
+
+    Neither the allow rules and the mode of the user nor a repository's switch for all hooks
+    lift what the role says.
+    """
     place.write_role("maker", MAKER)
+    place.private.write_settings(
+        {"permissions": {"allow": ["Bash"], "defaultMode": "bypassPermissions"}}
+    )
+    place.repository_says({"disableAllHooks": True, "env": {"PROCTOR_ROLE": "open"}})
     prompt = model.learn("make", bash(mark()), bash("rm -r docs"), say("all is made"))
     person.run("--role", "maker", "--", prompt)
     screen = person.shows("maker", "all is made", "manual mode on")
@@ -223,22 +232,6 @@ def test_what_an_agent_says_to_another_is_no_command(
 
     assert f"From boss: {prompt}" in str(model.conversation("child")[0]["messages"][0])
     assert not (place.shop / "escaped").exists()
-
-
-def test_settings_of_the_user_do_not_lift_what_the_role_says(
-    person: Starter, place: Place, model: Model
-) -> None:
-    """Neither their allow rules and mode, nor a repository's switch for all hooks."""
-    place.write_role("maker", MAKER)
-    place.private.write_settings(
-        {"permissions": {"allow": ["Bash"], "defaultMode": "bypassPermissions"}}
-    )
-    place.repository_says({"disableAllHooks": True, "env": {"PROCTOR_ROLE": "open"}})
-    model.learn("make", bash("rm -r docs"), say("all is made"))
-    person.run("--role", "maker", "--", "please [[make]]")
-    person.shows("maker", "all is made")
-
-    until(lambda: place.decisions() == [("tool:bash:rm -r docs", "deny")])
 
 
 @pytest.mark.full

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from proctor.proving.scripted_model import bash, say
 from tests.agents.boxes import SECRET
 from tests.real.model import Model
@@ -64,6 +66,7 @@ def test_it_works_there_under_its_rules(place: Place, model: Model) -> None:
     ]
 
 
+@pytest.mark.full
 def test_it_goes_on_after_a_restart(place: Place, model: Model) -> None:
     """Its own data lies in its session: a conversation is resumed, with the same walls."""
     place.write_role("boxed", ROLE)

@@ -49,14 +49,20 @@ def hook_out(*, allow: bool = True) -> dict[str, Any]:
 
 
 def test_what_was_decided_raises_no_alarm(place: Place, model: Model) -> None:
-    """Calls that we let run or refused, in batches and by sub-agents, are told and joined."""
+    """
+    Calls that we let run or refused, in batches and by sub-agents, are told and joined.
+
+    The program keeps its variables for telemetry from what it runs.
+    """
     names = ("one", "two")
     batch = tuple(Call("Bash", {"command": mark(name), "description": "d"}) for name in names)
     model.learn("sub", bash(mark("three")), say("done"))
     delegate = call(
         "Agent", description="d", prompt="please [[sub]]", subagent_type="general-purpose"
     )
-    prompt = model.learn("go", Turn(calls=batch), bash("git push"), delegate, say(DONE))
+    environment = bash("env > seen")
+    turns = Turn(calls=batch), bash("git push"), delegate, environment, say(DONE)
+    prompt = model.learn("go", *turns)
     with serving(place.home) as server:
         agent = started(place, server.info["url"], "careful", CAREFUL)
         headless(place, model, prompt, settings=agent.settings, **agent.variables)
@@ -68,6 +74,8 @@ def test_what_was_decided_raises_no_alarm(place: Place, model: Model) -> None:
     assert alarms(place) == []
     assert used[0] == TOKENS * len(said)
     assert used[1] == pytest.approx(DOLLARS * len(said))
+    seen = Path(place.shop, "seen").read_text()
+    assert ("PATH=" in seen, "OTEL" in seen, "a-token-of-a-test" in seen) == (True, False, False)
 
 
 @pytest.mark.parametrize("way", [pytest.param("a yes", marks=pytest.mark.full), "another hook"])
@@ -196,14 +204,3 @@ def test_it_goes_on_with_the_next_server(place: Place, model: Model) -> None:
                 until(lambda: len(alarms(place)) == 2)
 
     assert alarms(place) == [("tool:Bash:", NEVER_ASKED)] * 2
-
-
-def test_the_token_is_not_in_a_commands_environment(place: Place, model: Model) -> None:
-    """The program keeps its variables for telemetry from what it runs."""
-    prompt = model.learn("go", bash("env > seen"), say(DONE))
-    with serving(place.home) as server:
-        agent = started(place, server.info["url"], "careful", CAREFUL)
-        headless(place, model, prompt, settings=agent.settings, **agent.variables)
-    seen = Path(place.shop, "seen").read_text()
-
-    assert ("PATH=" in seen, "OTEL" in seen, "a-token-of-a-test" in seen) == (True, False, False)
