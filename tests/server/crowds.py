@@ -12,10 +12,11 @@ from pathlib import Path
 
 from proctor.audit.store import Filter
 from proctor.keepers import keeping_of, open_store, spooled
+from tests.amounts import amount
 from tests.server.deciding_client import ROLE
 from tests.server.running import call, running, until
 
-CLIENTS = 4
+CLIENTS = amount(2, 4)
 EVERYTHING = 1_000_000
 ROOT = Path(__file__).parent.parent.parent
 # What is answered to each kind of call.

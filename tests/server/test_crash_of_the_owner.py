@@ -44,8 +44,8 @@ def one_life(home: Path, *, beginning: bool) -> str:
 def test_a_killed_server_loses_nothing_and_doubles_nothing(
     home: Path, shop: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Whatever four clients were answered is on record once, and nothing is there twice."""
-    kills = amount(9, 50) if "sqlite" in request.node.name else amount(4, 10)
+    """Whatever clients were answered is on record once, and nothing is there twice."""
+    kills = amount(6, 50) if "sqlite" in request.node.name else amount(3, 10)
     with clients(home, shop):
         until(lambda: len(list(home.parent.glob("*.told"))) == CLIENTS)
         for number in range(kills):

@@ -21,6 +21,7 @@ from proctor.errors import NoOwner, StoreError, UsageError
 from proctor.keepers import FILE, keeping_of, open_store
 from proctor.owner.client import Client
 from proctor.terms.verdict import NOT_KEPT
+from tests.amounts import amount
 from tests.audit.homes import a_record
 from tests.server.backgrounds import answer, pending
 from tests.server.callers import LONG, Agent, until_well
@@ -28,7 +29,7 @@ from tests.server.running import COMMAND, PATIENCE, Server, call, environment, r
 from tests.server.stores import BOTH_STORES
 
 NO_ROOM = 1
-STARTERS = 8
+STARTERS = amount(4, 8)
 # Holds a file until its input ends.
 HOLD = """
 import sqlite3, sys
@@ -209,7 +210,7 @@ def is_reached(home: Path) -> bool:
 
 
 def test_of_many_that_start_at_once_one_stays(home: Path) -> None:
-    """Eight that are started together are one server, and seven that say who is running."""
+    """Of those that are started together one is the server, and the others say who is running."""
     started = [
         subprocess.Popen(
             [*COMMAND, "up", "--json"],

@@ -134,7 +134,13 @@ def test_a_held_hook_gets_the_answer(own_home: Path, shop: Path) -> None:
     assert said == {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
 
 
-@pytest.mark.parametrize(("event", "env"), [("PreToolUse", HEADLESS), ("PermissionRequest", CLI)])
+@pytest.mark.parametrize(
+    ("event", "env"),
+    [
+        ("PreToolUse", HEADLESS),
+        pytest.param("PermissionRequest", CLI, marks=pytest.mark.full),
+    ],
+)
 def test_a_server_that_is_killed_asks_no_second_time(
     own_home: Path, shop: Path, event: str, env: dict[str, str]
 ) -> None:

@@ -90,8 +90,19 @@ def test_what_a_newer_program_has_written_is_not_touched(home: Path, command: li
     assert not socket_path(home).exists()
 
 
-@pytest.mark.parametrize("command", [["up"], ["up", "--background"], ["status"], ["audit", "list"]])
-@pytest.mark.parametrize("what", ["file", "link"])
+@pytest.mark.parametrize(
+    ("what", "command"),
+    [
+        ("file", ["up"]),
+        ("file", ["up", "--background"]),
+        ("file", ["status"]),
+        ("file", ["audit", "list"]),
+        ("link", ["up"]),
+        pytest.param("link", ["up", "--background"], marks=pytest.mark.full),
+        pytest.param("link", ["status"], marks=pytest.mark.full),
+        pytest.param("link", ["audit", "list"], marks=pytest.mark.full),
+    ],
+)
 def test_a_home_that_is_no_folder(tmp_path: Path, what: str, command: list[str]) -> None:
     """A file, or a link that leads nowhere, is a sentence, and stays what it is."""
     home = tmp_path / "home"

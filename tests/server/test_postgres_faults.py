@@ -12,6 +12,7 @@ import pytest
 
 from proctor.audit.owner import owner_of
 from proctor.owner.client import Client, wait_for_answer
+from tests.amounts import amount
 from tests.kept_homes import postgres_url
 from tests.postgres_server import LOCKED, Server, fresh_schema
 from tests.server.backgrounds import answer, pending
@@ -19,7 +20,7 @@ from tests.server.callers import Agent, until_well
 from tests.server.crowds import check_everything_is_there_once, clients, told
 from tests.server.running import PATIENCE, call, running, until
 
-BETWEEN = 60
+BETWEEN = amount(30, 60)
 PASSWORD = "hunter2-secret"  # noqa: S105 - what must not be shown
 
 

@@ -22,6 +22,7 @@ from proctor.owner.asking import ask_a_person
 from proctor.owner.background import own_environment
 from proctor.owner.client import wait_for_answer
 from proctor.terms.record import Record
+from tests.amounts import amount
 from tests.owner.test_background import environment_of
 from tests.server.backgrounds import answer, kill, nobody_stays, pending
 from tests.server.deciding_client import Caller, decided
@@ -36,7 +37,7 @@ QUESTION: dict[str, Any] = {
     "seconds": 3600,
 }
 LONG = 4 * PATIENCE
-ASKERS = 20
+ASKERS = amount(6, 20)
 ASK = """
 import json, sys
 from pathlib import Path
@@ -183,7 +184,7 @@ def test_an_asker_stops_by_its_own_clock(home: Path) -> None:
 def test_many_askers_start_one_server_that_has_nothing_of_theirs(
     home: Path, tmp_path: Path
 ) -> None:
-    """Twenty agents that ask at once get one server, with none of their variables, and answers."""
+    """Agents that ask at once get one server, with none of their variables, and answers."""
     evil = tmp_path / "evil"
     evil.mkdir()
     (evil / "sitecustomize.py").write_text(

@@ -87,7 +87,11 @@ def test_an_owner_for_a_moment_is_waited_for(home: Path) -> None:
     timer.join()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    # `test_it_ends_whoever_is_connected` has the first.
+    [pytest.param(signal.SIGTERM, marks=pytest.mark.full), signal.SIGINT, signal.SIGHUP],
+)
 def test_a_signal_ends_it_in_order(home: Path, number: int) -> None:
     """Its status is 0, the socket is gone, and nobody owns the home."""
     with running(home) as server:

@@ -103,6 +103,7 @@ def test_a_turn_that_was_interrupted_is_over(home: Path, shop: Path, typed: str)
             if typed:
                 agent.engine.raw("arch-1", typed)
             agent.unset("works")
+            silent(here)
             await until(lambda: here.here.agent() == "idle")
             assert agent.taken == []
 
