@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ from tests.server.running import call
 # Only ends a hang.
 PATIENCE = 120.0
 VERSION = "2.1.325"
+MANY_COMMANDS = Path(__file__).with_name("many_commands.py")
 TEXT = """\
 import json, os, signal, subprocess, sys
 if sys.argv[1:] == ["--version"]:
@@ -109,14 +111,33 @@ class Double:
         command = " ".join([sys.executable, "-P", "-m", "proctor", *words])
         return f"do:{command}"
 
+    def tried(self, role: str, *lines: str, **more: Any) -> dict[str, dict[str, Any]]:
+        """Let an agent call us with each of these command lines; return how each call ended."""
+        path = self.notes / "lines.json"
+        path.write_text(json.dumps(lines))
+        order = f"do:{sys.executable} -P {MANY_COMMANDS} {path}"
+        name = self.run(role, extra=(order,), **more).name
+        done = self.done(name)
+        assert done["status"] == 0, done["err"]
+        found: dict[str, dict[str, Any]] = json.loads(done["out"])
+        return found
+
 
 @contextmanager
-def double(folder: Path, home: Path | None = None) -> Iterator[Double]:
-    """Have a home with a program that is called `claude`; everything ends with the test."""
+def double(folder: Path, served: Path | None = None) -> Iterator[Double]:
+    """
+    Have a home with a program that is called `claude`; everything ends with the test.
+
+    Args:
+        folder: where everything is made.
+        served: a home to use instead of a new one. Its server keeps running; agents, roles and
+            templates are removed at the end.
+
+    """
     user, shop, notes = folder / "user", folder / "shop", folder / "notes"
     for each in (user, shop / ".git", notes, folder / "bin"):
         each.mkdir(parents=True, exist_ok=True)
-    home = home or user / ".proctor"
+    home = served or user / ".proctor"
     home.mkdir(mode=0o700, exist_ok=True)
     program = folder / "bin" / "claude"
     text = TEXT.format(version=VERSION, notes=str(notes))
@@ -139,5 +160,8 @@ def double(folder: Path, home: Path | None = None) -> Iterator[Double]:
                     stop(home, name, force=True)
                 except NotFound:
                     engine.end(name)
-            if running_server(home) is not None:
+            if served is not None:
+                for left in ("sessions", "roles", "workflow-templates"):
+                    shutil.rmtree(home / left, ignore_errors=True)
+            elif running_server(home) is not None:
                 assert call(home, "down").returncode == 0

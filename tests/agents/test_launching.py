@@ -301,34 +301,34 @@ def test_twenty_at_once(doubled: Double) -> None:
     assert len({session.token for session in started}) == 20
 
 
-def test_a_server_runs_and_remembers_whose_it_is(doubled: Double) -> None:
+def test_a_server_runs_and_remembers_whose_it_is(own_double: Double) -> None:
     """It is there before the agent; a hook that starts it anew has its person's variables."""
-    doubled.environ |= {"TG_CHAT_ID": "5", "LD_PRELOAD": "", "COLOUR": "green"}
-    doubled.role("coder", CODER)
-    doubled.run("coder")
-    recorded = recorded_environment(doubled.home)
+    own_double.environ |= {"TG_CHAT_ID": "5", "LD_PRELOAD": "", "COLOUR": "green"}
+    own_double.role("coder", CODER)
+    own_double.run("coder")
+    recorded = recorded_environment(own_double.home)
 
-    assert running_server(doubled.home) is not None
-    assert (doubled.environ["PATH"], "5", False) == (
+    assert running_server(own_double.home) is not None
+    assert (own_double.environ["PATH"], "5", False) == (
         recorded["PATH"], recorded["TG_CHAT_ID"], "COLOUR" in recorded,
     )  # fmt: skip
-    assert "TG_CHAT_ID" not in doubled.started("coder")["variables"]
+    assert "TG_CHAT_ID" not in own_double.started("coder")["variables"]
 
 
-def test_whoever_waits_hears_what_is_being_done(doubled: Double) -> None:
+def test_whoever_waits_hears_what_is_being_done(own_double: Double) -> None:
     """The server is told of only where one has to be started."""
     doing: list[str] = []
-    doubled.run("", "one", command=("sleep", "300"), doing=doing.append)
+    own_double.run("", "one", command=("sleep", "300"), doing=doing.append)
     doing.append("again")
-    said = doubled.wanted(doing=doing.append)
-    relaunch(doubled.home, "one", resume=False, wanted=said)
+    said = own_double.wanted(doing=doing.append)
+    relaunch(own_double.home, "one", resume=False, wanted=said)
 
     assert doing == [LOOKING, SERVING, STARTING, "again", LOOKING, ENDING, STARTING]
 
 
-def test_a_launch_needs_no_home_before(doubled: Double) -> None:
+def test_a_launch_needs_no_home_before(own_double: Double) -> None:
     """Whatever is missing in the home is made, for its user alone."""
-    shutil.rmtree(doubled.home / "sessions", ignore_errors=True)
-    launch(doubled.home, doubled.wanted(name="one", command=("sleep", "300")))
+    shutil.rmtree(own_double.home / "sessions", ignore_errors=True)
+    launch(own_double.home, own_double.wanted(name="one", command=("sleep", "300")))
 
-    assert (doubled.home / "sessions").stat().st_mode & 0o777 == 0o700
+    assert (own_double.home / "sessions").stat().st_mode & 0o777 == 0o700
