@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,20 +102,23 @@ def test_nothing_of_its_role_answers_what_its_parent_asks(house: Double) -> None
     assert ("enabledPlugins" in settings, settings["theme"]) == (False, "dark")
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
+def test_variables_and_sessions_change_nothing(house: Double) -> None:
+    """Whose child it is, it stays."""
+    ways = [
         "env -u PROCTOR_AGENT -u PROCTOR_ROLE -u PROCTOR_SESSION_DIR",
         "env PROCTOR_AGENT=nobody",
         "env PROCTOR_ROLE=free",
         "setsid -w",
-    ],
-)
-def test_variables_and_sessions_change_nothing(before: str, house: Double) -> None:
-    """Whose child it is, it stays."""
-    tried(house, "run --role free --name child --detach", before=before)
+    ]
+    ours = house.orders("run --role free --detach --name").removeprefix("do:")
+    lines = [f"{way} {ours} child-{number}" for number, way in enumerate(ways)]
+    house.run("coder", extra=(f"do:{' && '.join(lines)}",))
+    done = house.done("coder")
 
-    assert read_session(house.home, "child").role == "free under coder"
+    assert done["status"] == 0, done["err"]
+    assert dict.fromkeys(ways, "free under coder") == {
+        way: read_session(house.home, f"child-{number}").role for number, way in enumerate(ways)
+    }
 
 
 def test_whose_own_program_counts(house: Double, tmp_path: Path) -> None:
@@ -181,21 +183,11 @@ def test_what_leads_out_is_refused(house: Double, tmp_path: Path) -> None:
     (tmp_path / "other" / ".git").mkdir(parents=True)
     (house.shop / "link").symlink_to(tmp_path / "other")
     (house.shop / "inner" / ".proctor").mkdir(parents=True)
-    script = tmp_path / "all.sh"
-    ours = f"{sys.executable} -P -m proctor"
-    lines = [
-        f"({ours} {words} >{tmp_path}/out.{number} 2>&1; echo $? >>{tmp_path}/out.{number}) &"
-        for number, words in enumerate(REFUSED)
-    ]
-    script.write_text("\n".join([*lines, "wait"]))
-    house.run("coder", extra=(f"do:sh {script}",))
-    house.done("coder")
-    said = {words: (tmp_path / f"out.{number}").read_text() for number, words in enumerate(REFUSED)}
+    found = house.tried("coder", *REFUSED)
 
     for words, sentence in REFUSED.items():
-        assert (words, True, "2") == (
-            words, sentence in said[words], said[words].splitlines()[-1],
-        ), said[words]  # fmt: skip
+        said = found[words]["said"]
+        assert (words, True, 2) == (words, sentence in said, found[words]["status"]), said
     assert names(house.home) == ["coder"]
 
 
