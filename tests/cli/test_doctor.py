@@ -12,17 +12,26 @@ from typing import Any
 
 import pytest
 
+from proctor.installing.proof_memory import proof_of, remember
 from tests.cli.conftest import COMMAND, Proctor
 from tests.real.programs import OLD, program_of
 
 PATIENCE = 120
+VERSION = "2.1.325"
 
 
-def install(proctor: Proctor, *options: str, proof: bool = False) -> None:
-    """Install our hooks for today's Claude Code; the proof takes seconds, so few tests need it."""
-    words = options if proof else ("--no-proof", *options)
-    result = proctor("install", "claude-code", "--claude", str(program_of()), *words)
+def install(proctor: Proctor, *options: str) -> None:
+    """Install our hooks for today's Claude Code."""
+    result = proctor("install", "claude-code", "--claude", str(program_of()), *options)
     assert result.status == 0, result.err
+
+
+def install_proven(proctor: Proctor, home: Path, *options: str) -> None:
+    """Install our hooks where Claude Code was proven already: a proof takes seconds."""
+    home.mkdir(mode=0o700, exist_ok=True)
+    proof = proof_of(program_of(), VERSION, ask_holds=True, words="as if it were")
+    remember(home, proof)
+    install(proctor, *options)
 
 
 def looked(proctor: Proctor, *options: str) -> tuple[int, dict[str, Any]]:
@@ -45,7 +54,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def test_after_install_everything_is_green(proctor: Proctor, home: Path) -> None:
     """Today's version: nothing is wrong, all is proven, and nothing of the user's is changed."""
-    install(proctor, proof=True)
+    install(proctor)
     before = tree(home.parent)
     result = proctor("doctor", "--claude", str(program_of()))
 
@@ -64,7 +73,7 @@ def test_after_install_everything_is_green(proctor: Proctor, home: Path) -> None
 @pytest.mark.full
 def test_an_old_version_is_called_unsafe(proctor: Proctor) -> None:
     """What it lacks is said plainly, also that our hook was written for a better one."""
-    install(proctor, proof=True)
+    install(proctor)
     result = proctor("doctor", "--claude", str(program_of(OLD)))
 
     assert result.status == 1
@@ -81,15 +90,19 @@ def test_an_old_version_is_called_unsafe(proctor: Proctor) -> None:
         assert said in result.out
 
 
-def test_without_our_hooks_it_says_what_to_do(proctor: Proctor) -> None:
-    """One problem, with the command that cures it."""
+def test_without_our_hooks_it_says_what_to_do(proctor: Proctor, home: Path) -> None:
+    """One problem, with the command that cures it; what the program's own sandbox holds is told."""
     status, data = looked(proctor)
 
     assert (status, data["green"]) == (1, False)
     assert [each["do"] for each in data["findings"] if each["level"] == "problem"] == [
         "proctor install claude-code"
     ]
-    assert (data["version"], data["claude"]) == ("2.1.325", str(program_of()))
+    assert (data["version"], data["claude"]) == (VERSION, str(program_of()))
+    covers = data["covers"]
+    assert (len(covers), "own sandbox is off" in covers[1], str(home) in covers[3]) == (
+        5, True, True,
+    )  # fmt: skip
 
 
 def test_without_claude_code_the_rest_is_told(
@@ -113,13 +126,22 @@ def test_a_program_that_is_named_wrongly_is_a_wrong_call(proctor: Proctor) -> No
     assert (result.status, result.err) == (2, "error: `/srv/no/claude` is not a program\n")
 
 
-def test_a_repository_that_switches_hooks_off_is_found(proctor: Proctor, project: Path) -> None:
-    """Its `disableAllHooks` is a problem, and its variables are told."""
-    install(proctor)
+def test_a_repository_that_switches_hooks_off_is_found_and_left_alone(
+    proctor: Proctor, home: Path, project: Path
+) -> None:
+    """Its `disableAllHooks` is a problem, its variables are told, and --fix changes no byte."""
+    install(proctor, "--no-proof")
     (project / ".claude").mkdir()
-    said = {"disableAllHooks": True, "env": {"PROCTOR_HOME": "/srv/x"}}
-    (project / ".claude" / "settings.json").write_text(json.dumps(said))
-    status, data = looked(proctor)
+    said = {
+        "disableAllHooks": True,
+        "env": {"PROCTOR_HOME": "/srv/x"},
+        "permissions": {"ask": ["Read"]},
+    }
+    theirs = project / ".claude" / "settings.json"
+    theirs.write_text(json.dumps(said))
+    mine = home.parent / ".claude" / "settings.json"
+    before = theirs.read_bytes(), mine.read_bytes()
+    status, data = looked(proctor, "--fix", "--yes")
 
     assert status == 1
     assert problems(data) == [
@@ -127,23 +149,28 @@ def test_a_repository_that_switches_hooks_off_is_found(proctor: Proctor, project
         "with the settings of this folder Claude Code does not start our hook",
     ]
     assert any("`PROCTOR_HOME`" in each["what"] for each in data["findings"])
+    assert (theirs.read_bytes(), mine.read_bytes()) == before
 
 
 def test_a_role_that_does_not_load_is_found(proctor: Proctor, home: Path) -> None:
-    """The role of our hook is loaded, and its error told."""
+    """The role of our hook is loaded and its error told, and that the program's sandbox is on."""
     (home / "roles").mkdir(parents=True)
     role = home / "roles" / "mine.yaml"
     role.write_text("permissions: {allow: [Read]}\n")
-    install(proctor, "--role", "mine")
+    install(proctor, "--no-proof", "--role", "mine")
     role.write_text("permissions: {alow: [Read]}\n")
+    settings = home.parent / ".claude" / "settings.json"
+    kept = json.loads(settings.read_text())
+    settings.write_text(json.dumps({**kept, "sandbox": {"enabled": True}}))
     _, data = looked(proctor)
 
     assert [what.partition(":")[0] for what in problems(data)] == ["the role mine does not load"]
+    assert "own sandbox is on" in data["covers"][1]
 
 
 def test_fix_repairs_what_is_ours(proctor: Proctor, home: Path) -> None:
     """A stale file, one that others can change, a missing event, a switch: all in one go."""
-    install(proctor, proof=True)
+    install_proven(proctor, home)
     settings = home.parent / ".claude" / "settings.json"
     good, hook = settings.read_text(), home / "hooks" / "claude-code"
     written = hook.read_text()
@@ -162,23 +189,9 @@ def test_fix_repairs_what_is_ours(proctor: Proctor, home: Path) -> None:
     assert json.loads(settings.read_text()) == json.loads(good)
 
 
-def test_fix_leaves_others_alone(proctor: Proctor, home: Path, project: Path) -> None:
-    """Their hooks, rules and switches stay as they are, byte for byte."""
-    install(proctor)
-    (project / ".claude").mkdir()
-    theirs = project / ".claude" / "settings.json"
-    theirs.write_text('{"disableAllHooks": true, "permissions": {"ask": ["Read"]}}')
-    mine = home.parent / ".claude" / "settings.json"
-    before = theirs.read_bytes(), mine.read_bytes()
-    status, data = looked(proctor, "--fix", "--yes")
-
-    assert (status, len(problems(data))) == (1, 2)
-    assert (theirs.read_bytes(), mine.read_bytes()) == before
-
-
 def test_fix_asks_first(proctor: Proctor, home: Path) -> None:
     """Where nobody is there to ask, nothing is repaired."""
-    install(proctor)
+    install(proctor, "--no-proof")
     hook = home / "hooks" / "claude-code"
     hook.chmod(0o777)
     result = proctor("doctor", "--quick", "--fix", "--claude", str(program_of()))
@@ -190,26 +203,13 @@ def test_fix_asks_first(proctor: Proctor, home: Path) -> None:
 
 def test_fix_keeps_the_role(proctor: Proctor, home: Path) -> None:
     """A hook that is gone comes back with the role that it had."""
-    install(proctor, "--role", "locked", proof=True)
+    install_proven(proctor, home, "--role", "locked")
     hook = home / "hooks" / "claude-code"
     written = hook.read_text()
     hook.unlink()
     status, data = looked(proctor, "--fix", "--yes")
 
     assert (status, problems(data), hook.read_text()) == (0, [], written)
-
-
-def test_the_programs_own_sandbox_is_told(proctor: Proctor, home: Path) -> None:
-    """Whether it is on, what it holds, and what an agent that runs code can reach."""
-    off = looked(proctor)[1]["covers"]
-    settings = home.parent / ".claude" / "settings.json"
-    settings.parent.mkdir()
-    settings.write_text('{"sandbox": {"enabled": true}}')
-    on = looked(proctor)[1]["covers"]
-
-    assert len(off) == 5
-    assert ("own sandbox is off" in off[1], "own sandbox is on" in on[1]) == (True, True)
-    assert str(home) in off[3]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_whoever_ends_it_leaves_nothing_behind(
     begun = tmp_path / "begun"
     program = tmp_path / "claude"
     program.write_text(
-        '#!/bin/sh\n[ "$1" = --version ] && echo 2.1.325 && exit\n'
+        f'#!/bin/sh\n[ "$1" = --version ] && echo {VERSION} && exit\n'
         f"echo $$ >> {begun}\nexec sleep 600\n"
     )
     program.chmod(0o700)
@@ -237,7 +237,7 @@ def test_whoever_ends_it_leaves_nothing_behind(
     end = time.monotonic() + PATIENCE
     while not (begun.exists() and begun.read_text().endswith("\n")):
         assert (doctor.poll(), time.monotonic() < end) == (None, True)
-        time.sleep(0.05)
+        time.sleep(0.01)
     doctor.send_signal(number)
 
     assert doctor.wait(PATIENCE) == status
