@@ -14,10 +14,19 @@ from proctor.cli.for_people import check_caller
 from proctor.errors import NotAllowed
 from tests.agents.claude_double import Double, double
 from tests.agents.outer_terminal import outer_terminal
-from tests.cli.conftest import COMMAND
+from tests.cli.conftest import COMMAND, Proctor, Result
 
 # Only ends a hang.
 PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Double]:
+    """Give a home in which every call is wrong, so that nothing is ever started there."""
+    with double(tmp_path_factory.mktemp("untouched")) as made:
+        made.role("coder", "instructions: Write code.\n")
+        made.role("bare", "command: [claude, --bare]\n")
+        yield made
 
 
 @pytest.fixture
@@ -25,8 +34,17 @@ def doubled(tmp_path: Path) -> Iterator[Double]:
     """Give a home and a program that is called `claude`."""
     with double(tmp_path) as made:
         made.role("coder", "instructions: Write code.\n")
-        made.role("bare", "command: [claude, --bare]\n")
         yield made
+
+
+@pytest.fixture
+def call(proctor_at: Proctor) -> Proctor:
+    """Return the command, run in this process in the project of a double."""
+
+    def call_in(doubled: Double, *words: str) -> Result:
+        return proctor_at(doubled.home, *words, cwd=doubled.shop, variables=doubled.environ)
+
+    return call_in
 
 
 def typed(doubled: Double, *words: str, before: str = "exec") -> subprocess.CompletedProcess[str]:
@@ -43,10 +61,10 @@ def typed(doubled: Double, *words: str, before: str = "exec") -> subprocess.Comp
     )
 
 
-def said(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+def said(done: Result) -> dict[str, Any]:
     """Return what was said, as data."""
-    assert done.returncode == 0, done.stderr
-    data: dict[str, Any] = json.loads(done.stdout)
+    assert done.status == 0, done.err
+    data: dict[str, Any] = json.loads(done.out)
     return data
 
 
@@ -68,11 +86,11 @@ def test_an_agent_is_run_stopped_and_run_again(doubled: Double) -> None:
     ) == (2, "error: `coder` runs: there is nothing to resume")  # fmt: skip
 
 
-def test_a_session_is_told_as_data_without_its_token(doubled: Double) -> None:
+def test_a_session_is_told_as_data_without_its_token(doubled: Double, call: Proctor) -> None:
     """Every command has the same object."""
-    run = said(typed(doubled, "run", "--role", "coder", "--json"))
-    restarted = said(typed(doubled, "restart", "coder", "--json"))
-    stopped = said(typed(doubled, "stop", "coder", "--json"))
+    run = said(call(doubled, "run", "--role", "coder", "--json"))
+    restarted = said(call(doubled, "restart", "coder", "--json"))
+    stopped = said(call(doubled, "stop", "coder", "--json"))
 
     assert {
         "name": "coder", "role": "coder", "state": "running", "exit_code": None, "signal": None,
@@ -96,29 +114,28 @@ def test_a_program_that_ends_at_once_is_shown_with_its_last_words(doubled: Doubl
     assert "restart coder` starts it again\n" in done.stderr
 
 
-def test_keys_are_told_to_nobody_who_has_none(doubled: Double) -> None:
+def test_keys_are_told_to_nobody_who_has_none(doubled: Double, call: Proctor) -> None:
     """Nor where a long name has broken the line in the middle of them."""
     name = "n" * 64
-    done = typed(doubled, "run", "--name", name, "--", "sh", "-c", "exit 3")
+    done = call(doubled, "run", "--name", name, "--", "sh", "-c", "exit 3")
 
-    assert done.returncode == 1
-    assert f"{name} exited (3)\nhelp: " in done.stderr
+    assert done.status == 1
+    assert f"{name} exited (3)\nhelp: " in done.err
 
 
-@pytest.mark.parametrize("command", ["stop", "restart", "resume", "logs", "send"])
-def test_a_slip_in_a_name_is_seen(command: str, doubled: Double) -> None:
+def test_a_slip_in_a_name_is_seen(doubled: Double, call: Proctor) -> None:
     """The nearest agent that there is is named."""
-    said(typed(doubled, "run", "--name", "shop-1", "--json", "--", "sleep", "300"))
-    done = typed(doubled, command, "shpo-1", *(["x"] if command == "send" else []))
+    said(call(doubled, "run", "--name", "shop-1", "--json", "--", "sleep", "300"))
+    wrong = "error: there is no agent `shpo-1`\nhelp: did you mean `shop-1`?\n"
+    for command in ("stop", "restart", "resume", "logs", "send"):
+        done = call(doubled, command, "shpo-1", *(["x"] if command == "send" else []))
 
-    assert (
-        done.returncode, done.stderr,
-    ) == (2, "error: there is no agent `shpo-1`\nhelp: did you mean `shop-1`?\n")  # fmt: skip
+        assert (done.status, done.err) == (2, wrong), command
 
 
-def test_any_program_is_run_without_a_role(doubled: Double) -> None:
+def test_any_program_is_run_without_a_role(doubled: Double, call: Proctor) -> None:
     """It needs a name, and its options are its own."""
-    done = said(typed(doubled, "run", "--name", "shell", "--json", "--", "sh", "-c", "sleep 300"))
+    done = said(call(doubled, "run", "--name", "shell", "--json", "--", "sh", "-c", "sleep 300"))
 
     assert (done["role"], done["program"], done["state"]) == ("", "", "running")
 
@@ -140,30 +157,28 @@ def test_any_program_is_run_without_a_role(doubled: Double) -> None:
     ],
 )
 def test_a_wrong_call_ends_in_a_sentence(
-    words: list[str], error: str, help_text: str, doubled: Double
+    words: list[str], error: str, help_text: str, untouched: Double, call: Proctor
 ) -> None:
     """What is wrong, what helps, and nothing was started."""
-    done = typed(doubled, "run", "--detach", *words)
+    done = call(untouched, "run", "--detach", *words)
 
-    assert (done.returncode, error in done.stderr, help_text in done.stderr) == (2, True, True), (
-        done.stderr
-    )
-    assert not (doubled.home / "sessions").exists() or doubled.engine.panes() == {}
+    assert (done.status, error in done.err, help_text in done.err) == (2, True, True), done.err
+    assert not (untouched.home / "sessions").exists() or untouched.engine.panes() == {}
 
 
 @pytest.mark.parametrize("command", ["stop", "restart", "resume"])
-def test_who_is_not_there_is_told_so(command: str, doubled: Double) -> None:
+def test_who_is_not_there_is_told_so(command: str, untouched: Double, call: Proctor) -> None:
     """With where to look."""
-    done = typed(doubled, command, "ghost")
+    done = call(untouched, command, "ghost")
 
     assert (
-        done.returncode, done.stderr,
+        done.status, done.err,
     ) == (2, "error: there is no agent `ghost`\nhelp: see `proctor list`\n")  # fmt: skip
 
 
-def test_a_full_disk_is_told_and_leaves_nothing(doubled: Double) -> None:
+def test_a_full_disk_is_told_and_leaves_nothing(doubled: Double, call: Proctor) -> None:
     """What is larger than fits is not written, and no half session is seen."""
-    said(typed(doubled, "run", "--name", "first", "--json", "--", "sleep", "300"))
+    said(call(doubled, "run", "--name", "first", "--json", "--", "sleep", "300"))
     done = typed(doubled, "run", "--role", "coder", before="ulimit -f 1; exec")
     left = {path.name for path in (doubled.home / "sessions").iterdir()}
 
@@ -213,11 +228,11 @@ def test_only_what_the_guard_leaves_open_is_open(
             check_caller(command, rest)
 
 
-def test_a_workflow_run_that_is_not_there_is_said_so(doubled: Double) -> None:
+def test_a_workflow_run_that_is_not_there_is_said_so(untouched: Double, call: Proctor) -> None:
     """Whatever stands in its place is an error with words, and status 2."""
     for words in (("nope",), ("WF-20200101-001",), ("--detach",)):
-        done = typed(doubled, "run", "--workflow", *words)
+        done = call(untouched, "run", "--workflow", *words)
 
-        assert (done.returncode, done.stdout) == (2, "")
-        assert f"there is no workflow run `{words[0]}`" in done.stderr
-        assert "Traceback" not in done.stderr
+        assert (done.status, done.out) == (2, "")
+        assert f"there is no workflow run `{words[0]}`" in done.err
+        assert "Traceback" not in done.err
