@@ -18,11 +18,12 @@ from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.stores.postgres_changes import EVERYTHING
 from proctor.errors import StoreError
 from proctor.terms.question import Status
+from tests.amounts import amount
 from tests.contracts.samples import HOME, MANY, REPLY, links, question, record
 from tests.postgres_server import HANGS, Server, fresh_schema, until
 
 Result = TypeVar("Result")
-RESTARTS = 3
+RESTARTS = amount(2, 3)
 BETWEEN = 20
 
 
@@ -95,7 +96,13 @@ def again(attempt: Callable[[], Result]) -> Result:
     return results[0]
 
 
-@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGINT], ids=["crash", "stop"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(signal.SIGQUIT, id="crash"),
+        pytest.param(signal.SIGINT, id="stop", marks=pytest.mark.full),
+    ],
+)
 def test_a_restart_under_load_loses_nothing(
     own_postgres: Server, place: str, how: signal.Signals
 ) -> None:
