@@ -159,7 +159,6 @@ def test_what_runs_anything_or_loses_work_is_not_proposed(command: str) -> None:
         "invoke build", "cargo build", "cargo build --release", "cargo test", "cargo fmt --check",
         "go build", "go test", "go vet", "mvn test", "gradle build", "pytest", "pytest -q", "tox",
         "nox", "poetry install", "uv sync", "uv sync --frozen", "pip install requests",
-        "apt-get install -y jq",
         "git push", "git push origin main", "git push -u origin main", "git fetch upstream",
         "git pull", "git commit -am fix", "git stash", "git branch topic", "git switch -c topic",
         "git tag v1", "git merge topic",
@@ -350,8 +349,13 @@ def place(path: str) -> str | None:
     return touches[0].path.absolute if touches else None
 
 
+# For most names with a meaning in patterns nothing is proposed: one such letter is enough.
+NAMES = st.text("ab./-_ ~,:é", min_size=1, max_size=8)
+PATHS = st.tuples(NAMES, st.sampled_from(["", *"(){}*?[]!@"]), NAMES).map("".join) | NAMES
+
+
 @settings(max_examples=amount(25, 200), deadline=None)
-@given(st.text(st.sampled_from("ab./-_ (){}*?[]!@~,:é"), min_size=1, max_size=12), st.text("ab./ "))
+@given(PATHS, st.text("ab./ "))
 def test_a_proposed_path_is_allowed_and_no_other(path: str, more: str) -> None:
     """Neither what lies below it, beside it, nor a longer name."""
     rules = surely_proposed("Edit", path)
