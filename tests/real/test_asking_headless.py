@@ -85,6 +85,7 @@ def test_nobody_answers_and_nothing_runs(place: Place, model: Model) -> None:
         assert [kept["decision"] for kept in place.records()] == ["ask_timeout"]
 
 
+@pytest.mark.full
 def test_no_channel_is_a_denial_at_once(place: Place, model: Model) -> None:
     """Where there is no way to a person at all, nobody is waited for."""
     place.configure("channels: {inbox: false}\n")

@@ -71,6 +71,9 @@ DISGUISED = (
     "alias q='rm -rf'\nq K",
 )
 
+# The rule is about a command, not about its letters: text that names it harms nobody.
+HARMLESS = ("echo 'rm -rf K'", "echo rm -rf K | cat", "ls # rm -rf K", "rm -f nothing-there")
+
 
 @pytest.mark.parametrize("command", DISGUISED)
 def test_each_is_a_disguise(tmp_path: Path, command: str) -> None:
@@ -85,28 +88,20 @@ def test_each_is_a_disguise(tmp_path: Path, command: str) -> None:
 
 @pytest.mark.parametrize("path", [pytest.param("cold", marks=pytest.mark.full), "warm"])
 def test_no_disguise_removes_the_folder(place: Place, model: Model, path: str) -> None:
-    """However it is written, what is denied does not run, and the folder is still there."""
+    """However it is written, what is denied does not run; what only looks like it does."""
     place.configure(ALONE)
     settings = under(place, "denying", DENYING)
     kept = place.shop / "K"
     kept.mkdir()
     (kept / "precious").touch()
-    prompt = model.learn("go", *(bash(command) for command in DISGUISED), say("done"))
+    commands = (*DISGUISED, *HARMLESS)
+    prompt = model.learn("go", *map(bash, commands), say("done"))
     with running(place.home) if path == "warm" else nullcontext():
         headless(place, model, prompt, settings=settings)
-    told = model.told("go")
+    told = zip(commands, model.told("go"), strict=True)
 
-    assert [command for command, each in zip(DISGUISED, told, strict=True) if not each.error] == []
+    assert [command for command, each in told if not each.error] == list(HARMLESS)
     assert (kept / "precious").exists()
-    assert {decision for _, decision in place.decisions()} <= {"deny", "ask_denied"}
-
-
-def test_what_only_looks_like_it_runs(place: Place, model: Model) -> None:
-    """The rule is about a command, not about its letters: text that names it harms nobody."""
-    place.configure(ALONE)
-    settings = under(place, "denying", DENYING)
-    harmless = ("echo 'rm -rf K'", "echo rm -rf K | cat", "ls # rm -rf K", "rm -f nothing-there")
-    prompt = model.learn("go", *(bash(command) for command in harmless), say("done"))
-    headless(place, model, prompt, settings=settings)
-
-    assert [each.text for each in model.told("go") if each.error] == []
+    decisions = [decision for _, decision in place.decisions()]
+    assert set(decisions[: len(DISGUISED)]) <= {"deny", "ask_denied"}
+    assert decisions[len(DISGUISED) :] == ["allow"] * len(HARMLESS)

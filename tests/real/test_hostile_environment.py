@@ -56,7 +56,7 @@ def write_to(path: Path) -> Turn:
 
 
 @VERSIONS
-@pytest.mark.parametrize("way", [LOADER, PREFIX])
+@pytest.mark.parametrize("way", [LOADER, pytest.param(PREFIX, marks=pytest.mark.full)])
 def test_a_projects_installation_takes_them_away(
     place: Place, model: Model, version: str, way: str
 ) -> None:

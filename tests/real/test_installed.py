@@ -24,7 +24,11 @@ SILENT = {"disableAllHooks": True, "permissions": {"allow": ["Bash"]}}
 
 @pytest.mark.parametrize(
     ("scope", "version"),
-    [("--user", NEW), ("--project", NEW), pytest.param("--user", OLD, marks=pytest.mark.full)],
+    [
+        ("--user", NEW),
+        pytest.param("--project", NEW, marks=pytest.mark.full),
+        pytest.param("--user", OLD, marks=pytest.mark.full),
+    ],
 )
 def test_the_program_is_started_as_ever(
     place: Place, model: Model, scope: str, version: str

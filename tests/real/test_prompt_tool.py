@@ -50,17 +50,26 @@ def hooked(place: Place, **more: Any) -> Path:
 
 @pytest.mark.parametrize("version", BOTH_VERSIONS)
 def test_it_decides_where_there_is_no_hook(place: Place, model: Model, version: str) -> None:
-    """What the role allows runs, what it denies does not, and the model reads why."""
+    """What the role allows runs, what it denies does not, and a person answers what it asks."""
     place.write_role("coder", ROLE)
-    prompt = model.learn("go", bash(mark(str(place.shop / "ran"))), bash("git push"), say("done"))
-    with serving(place.home):
+    allowed = bash(mark(str(place.shop / "ran")))
+    turns = allowed, bash("git push"), bash("touch yes"), bash("touch no")
+    prompt = model.learn("go", *turns, say("done"))
+    line = {"tool": "Bash", "answer": "deny", "words": "as you were", "delay": 0.5}
+    lines = {**line, "action": "*yes", "answer": "allow"}, {**line, "action": "*no"}
+    with serving(place.home, *lines):
         headless(place, model, prompt, *server(place), *PROMPT, version=version)
-        ran, refused = model.told("go")
+        ran, refused, approved, denied = model.told("go")
 
         assert (place.ran(), ran.error, refused.error) == (1, False, True)
         assert "Open a pull request instead." in refused.text
-        assert waiting(place.home, "") == []
-    assert [word for _, word in place.decisions()] == ["allow", "deny"]
+        assert ((place.shop / "yes").exists(), (place.shop / "no").exists()) == (True, False)
+        assert (approved.error, "as you were" in approved.text) == (False, False)
+        assert (denied.error, "as you were" in denied.text) == (True, True)
+        assert len(waiting(place.home, "")) == 2
+    assert [(each["decision"], each["harness"]) for each in place.records()] == [
+        (decision, "claude-code") for decision in ("allow", "deny", "ask_approved", "ask_denied")
+    ]
 
 
 @pytest.mark.full
@@ -78,26 +87,6 @@ def test_a_cd_that_it_is_not_told_of_leads_past_no_rule(place: Place, model: Mod
 
     assert (told[1:], key.exists()) == ([True, False], True)
     assert (place.shop / "ran").exists()
-
-
-def test_a_person_answers_where_the_role_asks(place: Place, model: Model) -> None:
-    """An ask waits for a person, and runs or does not."""
-    place.write_role("coder", ROLE)
-    prompt = model.learn("go", bash("touch yes"), bash("touch no"), say("done"))
-    line = {"tool": "Bash", "answer": "deny", "words": "as you were", "delay": 0.5}
-    lines = {**line, "action": "*yes", "answer": "allow"}, {**line, "action": "*no"}
-    with serving(place.home, *lines):
-        headless(place, model, prompt, *server(place), *PROMPT)
-        allowed, denied = model.told("go")
-
-        assert ((place.shop / "yes").exists(), (place.shop / "no").exists()) == (True, False)
-        assert (allowed.error, "as you were" in allowed.text) == (False, False)
-        assert (denied.error, "as you were" in denied.text) == (True, True)
-        assert len(waiting(place.home, "")) == 2
-    assert [(each["decision"], each["harness"]) for each in place.records()] == [
-        ("ask_approved", "claude-code"),
-        ("ask_denied", "claude-code"),
-    ]
 
 
 @pytest.mark.full

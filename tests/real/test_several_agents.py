@@ -22,7 +22,6 @@ permissions:
   otherwise: allow
   deny: [{rule: Bash(git push *), why: Not from here.}]
 """
-PATHS = pytest.mark.parametrize("path", ["cold", "warm"])
 # `make full` runs as many as a long session has.
 CALLS, BATCH, DENIED = amount(20, 100), 5, 10
 
@@ -103,7 +102,7 @@ def test_two_agents_in_one_folder(place: Place, model: Model, path: str) -> None
     assert (place.ran(), place.ran("pushed"), place.verified()) == (1, 0, "")
 
 
-@PATHS
+@pytest.mark.parametrize("path", ["cold", pytest.param("warm", marks=pytest.mark.full)])
 def test_many_calls_are_all_on_record(place: Place, model: Model, path: str) -> None:
     """Of many calls in one run none is lost, and the chain of their records is whole."""
     settings = under(place, "denying", DENYING)

@@ -47,7 +47,11 @@ def started(person: Starter) -> str:
 def test_a_running_agent_may_after_advance_what_it_could_not_before(
     person: Starter, place: Place, model: Model
 ) -> None:
-    """It is refused in stage one, told of stage two, allowed there, and refused at the end."""
+    """
+    It is refused in stage one, told of stage two, allowed there, and refused at the end.
+
+    Without a server the hook decides nothing of a stage: it starts one, which knows the stage.
+    """
     model.learn(
         "work",
         bash(mark()),
@@ -56,44 +60,35 @@ def test_a_running_agent_may_after_advance_what_it_could_not_before(
         say("second answer"),
         bash(mark()),
         say("third answer"),
+        bash(mark()),
+        say("fourth answer"),
     )
     run = started(person)
     agent = person.run("--workflow", run)
     person.shows("reader", "first answer")
     assert place.ran() == 0
 
-    assert person.types("workflow", "advance", run).returncode == 0
+    assert person.types("down").returncode == 0
+    person.say("reader", "go on")
     person.shows("reader", "second answer")
+    assert place.ran() == 0
+    until(lambda: [decision for _, decision in place.decisions()] == ["deny", "deny"])
+
+    assert person.types("workflow", "advance", run).returncode == 0
+    person.shows("reader", "third answer")
     told = str(model.conversation("work")[-1]["messages"])
     assert place.ran() == 1
 
     assert person.types("workflow", "advance", run).returncode == 0
-    person.shows("reader", "third answer")
-    until(lambda: len(place.decisions()) == 3)
+    person.shows("reader", "fourth answer")
+    until(lambda: len(place.decisions()) == 4)
 
     assert place.ran() == 1
     assert (agent["name"], read_session(place.home, "reader").role) == ("reader", f"@{run}")
-    assert [decision for _, decision in place.decisions()] == ["deny", "allow", "deny"]
-    assert [each["role"] for each in place.records()] == ["reader", "writer", f"@{run}"]
+    assert [decision for _, decision in place.decisions()] == ["deny", "deny", "allow", "deny"]
+    assert [each["role"] for each in place.records()] == ["reader", "reader", "writer", f"@{run}"]
     assert f"From workflow {run}: the workflow {run} is now in the stage `make`" in told
     assert "Make it now." in told
     # Of what no stage has, the model never hears; of what one has, it does from the beginning.
     offered = model.offered("work")
     assert ("Bash" in offered, "Read" in offered, "Write" in offered) == (True, True, False)
-
-
-def test_without_a_server_a_stage_is_asked_of_a_new_one(
-    person: Starter, place: Place, model: Model
-) -> None:
-    """The hook decides nothing of it alone: it starts the server, which knows the stage."""
-    model.learn("work", say("first answer"), bash(mark()), say("second answer"))
-    run = started(person)
-    person.run("--workflow", run, "--name", "worker")
-    person.shows("worker", "first answer")
-    assert person.types("down").returncode == 0
-    person.say("worker", "go on")
-    person.shows("worker", "second answer")
-
-    assert place.ran() == 0
-    until(lambda: [decision for _, decision in place.decisions()] == ["deny"])
-    assert [each["role"] for each in place.records()] == ["reader"]
