@@ -135,14 +135,16 @@ def end_owner(home: Path) -> None:
 
 
 async def question(home: Path, status: str) -> dict[str, Any]:
-    """Return the one question there is, once it stands so."""
+    """Return the newest question, once it stands so and no other one waits."""
     while True:
         found = []
         with suppress(NoOwner), Owner.connect(home) as owner:
             found = owner.call("questions")
-        if [one["status"] for one in found] == [status]:
-            return dict(found[0])
-        await asyncio.sleep(0.02)
+        newest = max(found, key=lambda one: int(one["id"]), default={"status": ""})
+        others = [one for one in found if one is not newest and one["status"] == "pending"]
+        if newest["status"] == status and not others:
+            return dict(newest)
+        await asyncio.sleep(0.01)
 
 
 async def answer(home: Path, said: str) -> int:
