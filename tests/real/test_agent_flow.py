@@ -1,4 +1,8 @@
-"""An agent of the real program: run, blocked, answered from everywhere, attached, started again."""
+"""
+An agent of the real program: run, blocked, answered from everywhere, attached, started again.
+
+Tests that only use an agent share one, one after the other.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -23,9 +28,10 @@ from tests.agents.terminals import shows, until
 from tests.approval.telegram_rig import ADA
 from tests.cli.test_trial_telegram import button
 from tests.doubles.telegram import CHAT, TOKEN, Telegram
+from tests.real.lending import Lent
 from tests.real.model import Model
 from tests.real.place import Place, mark
-from tests.real.serving import state_of, waiting
+from tests.real.serving import answer, asked, state_of, waiting
 from tests.real.starting import Starter, proven, starter
 from tests.real.terminal import DIALOG, READY
 
@@ -40,6 +46,42 @@ def person(place: Place, model: Model) -> Iterator[Starter]:
     proven(place)
     place.write_role("maker", ASKS)
     with starter(place, model) as somebody:
+        yield somebody
+
+
+@contextmanager
+def agent(folder: Path) -> Iterator[Starter]:
+    """Give somebody at a shell, with an agent."""
+    place = Place(folder)
+    proven(place)
+    place.write_role("maker", ASKS)
+    with Model() as model, starter(place, model) as somebody:
+        try:
+            somebody.run("--role", "maker")
+            yield somebody
+        finally:
+            if running_server(place.home) is not None:
+                assert place.proctor("down").returncode == 0
+
+
+def is_sound(owner: Starter) -> bool:
+    """Return whether the next test can use an agent: it takes a prompt, and nothing waits."""
+    home = owner.place.home
+    ready = READY in owner.engine.screen("maker") and state_of(home, "maker") == "idle"
+    return ready and waiting(home) == []
+
+
+@pytest.fixture(scope="module")
+def lent(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lent[Starter]]:
+    """Keep the agent that some tests share."""
+    with Lent(lambda: agent(tmp_path_factory.mktemp("flow")), is_sound) as made:
+        yield made
+
+
+@pytest.fixture
+def owner(lent: Lent[Starter]) -> Iterator[Starter]:
+    """Give somebody at a shell, with an agent that has nothing to do."""
+    with lent.out() as somebody:
         yield somebody
 
 
@@ -94,24 +136,34 @@ def leaves_dialog(person: Starter, name: str = "maker") -> bool:
 def blocked(person: Starter, model: Model, word: str = "make") -> None:
     """Start an agent, and give it something to do about which a person is asked."""
     person.run("--role", "maker")
+    wishes(person, model, word)
+
+
+def wishes(person: Starter, model: Model, word: str) -> None:
+    """Give an agent something to do about which a person is asked."""
     person.say("maker", model.learn(word, bash(mark()), say("done")))
     until(lambda: waits(person))
     said = state(person)
     assert (said["state"], said["questions"]) == (BLOCKED, 1)
 
 
-def test_approved_from_a_shell(person: Starter, place: Place, model: Model) -> None:
+def test_approved_from_a_shell(owner: Starter) -> None:
     """The list shows it first, with one question; the answer closes the program's dialog."""
-    blocked(person, model)
-    told = json.loads(person.types("list", "--json").stdout)
-    [question] = json.loads(person.types("approvals", "--json").stdout)
+    place = owner.place
+    before = len(place.decisions())
+    wishes(owner, owner.model, "make")
+    told = json.loads(owner.types("list", "--json").stdout)
+    [question] = json.loads(owner.types("approvals", "--json").stdout)
 
     assert (told[0]["name"], told[0]["questions"]) == ("maker", 1)
-    assert person.types("approve", str(question["id"])).returncode == 0
+    assert owner.types("approve", str(question["id"])).returncode == 0
     until(lambda: place.ran() == 1)
-    becomes(person, "idle")
-    assert DIALOG not in person.engine.screen("maker")
-    assert [decision for _, decision in place.decisions()] == ["ask_dialog", "ask_approved"]
+    becomes(owner, "idle")
+    assert DIALOG not in owner.engine.screen("maker")
+    assert [decision for _, decision in place.decisions()[before:]] == [
+        "ask_dialog",
+        "ask_approved",
+    ]
 
 
 @pytest.mark.full
@@ -197,11 +249,11 @@ def test_approved_by_telegram(person: Starter, place: Place, model: Model) -> No
     assert TOKEN not in "".join(person.engine.screen("maker", history=1000))
 
 
-def test_attach_type_detach(person: Starter, place: Place, model: Model) -> None:
+def test_attach_type_detach(owner: Starter) -> None:
     """What is typed reaches the program; whoever leaves it leaves it running."""
+    place, model = owner.place, owner.model
     prompt = model.learn("look", say("the shop is open"))
-    person.run("--role", "maker")
-    person.ready("maker")
+    owner.ready("maker")
     with outer_terminal(place.root / "o", place.home, "attach", "maker", size=(150, 40)) as window:
         window.shows(READY, "maker")
         window.press("-l", prompt)
@@ -212,8 +264,8 @@ def test_attach_type_detach(person: Starter, place: Place, model: Model) -> None
         window.press("d")
         window.shows("ended with 0")
 
-    assert "the shop is open" in shows(person.engine, "maker", "the shop is open")
-    becomes(person, "idle")
+    assert "the shop is open" in shows(owner.engine, "maker", "the shop is open")
+    becomes(owner, "idle")
 
 
 @pytest.mark.full
@@ -250,16 +302,19 @@ def test_resumed_it_remembers(person: Starter, place: Place, model: Model) -> No
     becomes(person, BLOCKED)
 
 
-def test_a_dead_server_is_started_again(person: Starter, place: Place, model: Model) -> None:
+def test_a_dead_server_is_started_again(owner: Starter) -> None:
     """The hook of an agent decides by itself, and starts a server for what has to be asked."""
-    person.run("--role", "maker")
-    person.ready("maker")
+    place = owner.place
+    owner.ready("maker")
     info = running_server(place.home)
     assert info is not None
     os.kill(info["pid"], signal.SIGKILL)
-    person.say("maker", model.learn("make", bash(mark()), say("done")))
-    becomes(person, BLOCKED)
+    owner.say("maker", owner.model.learn("keep", bash(mark("kept")), say("done")))
+    becomes(owner, BLOCKED)
     again = running_server(place.home)
 
     assert again is not None
     assert again["pid"] != info["pid"]
+    answer(place.home, asked(place.home)["id"], "deny")
+    becomes(owner, "idle")
+    assert place.ran("kept") == 0
