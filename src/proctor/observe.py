@@ -14,7 +14,7 @@ import time
 from functools import cache
 
 from proctor.file_status import is_file, is_folder, status
-from proctor.home import above, absolute, plain, user_home
+from proctor.home import plain, user_home
 from proctor.normalise import lookups, normalise, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH
@@ -24,6 +24,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
+from proctor.trusted_base import environment, trusted_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def surroundings(
         proctor_home=str(home),
         proctor_home_real=os.path.realpath(home),
         now=datetime.now(UTC),
-        program=program_folders(),
+        program=trusted_places(),
+        environment=environment(),
         folds_case=folds_case(str(root)),
         catalogue=catalogue,
     )
@@ -374,16 +376,6 @@ def as_we_call_it(real: str, *folders: str) -> str:
 def real_folder(folder: str) -> str:
     """Return where a folder really lies."""
     return os.path.realpath(folder)
-
-
-@cache
-def program_folders() -> tuple[str, ...]:
-    """Return where Proctor's own program is: also in a process that has it as a library."""
-    found = (above(os.path.realpath(__file__)), f"{above(sys.executable or '/')}/proctor")
-    command = absolute(plain(sys.argv[0])) if sys.argv and sys.argv[0] else ""
-    name = command.rpartition("/")[2]
-    ours = name == "proctor" or (name.rpartition(".")[0] == "proctor" and not name.endswith("."))
-    return (*found, command) if ours else found
 
 
 @cache

@@ -94,7 +94,7 @@ def test_a_file_tool_takes_hooks_and_settings_no_further(
 
 @each_row(
     "command",
-    ["uv add proctor-gate", "uv tool install proctor-gate", "npm -g install claude",
+    ["uv add proctor-gate", "npm -g install claude",
      "npm install codex", "uv run pytest tests/proctor", "npm run build",
      "python -m pytest -m proctor", "python x.py -m proctor", "python -c 'print(1)'",
      "python -m pip show proctor-gate", "python tools/claude.py", "find . -path ./.git -prune",

@@ -16,6 +16,7 @@ WHOLE = Surroundings(
     now=datetime(2026, 1, 1, tzinfo=UTC),
     proctor_home_real="/srv/proctor",
     program=("/opt/proctor",),
+    environment="/opt/proctor",
     links={"/srv/app/x": "/etc"},
     git_config={"/srv/app": {"core.bare": "false"}},
     folds_case=True,

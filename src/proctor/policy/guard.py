@@ -3,8 +3,8 @@ What no rule can permit: an agent reaching for its own rules, tokens or hooks.
 
 Built in and not configurable. Some things are denied outright; some are asked,
 and then only a human may answer. The clauses are in `guard_paths`,
-`guard_programs`, `guard_server` and `guard_texts`; the places and names in
-`guard_places`.
+`guard_programs`, `guard_installers`, `guard_server` and `guard_texts`; the
+places and names in `guard_places`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from proctor.policy.guard_near import far, hinted, near
 from proctor.policy.guard_places import (
     AGENT_PROGRAMS,
     COPIERS,
+    ENVIRONMENT_MAKERS,
     FINDERS,
     LAUNCHERS,
     LOOKING_TOOLS,
     OUR_NAMES,
     PROCESS_ENDERS,
     PROCESS_LOOKERS,
+    PROJECT_INSTALLERS,
     REMOVERS,
     SEARCHERS,
     SERVICE_PROGRAMS,
     SETTERS,
+    SYSTEM_INSTALLERS,
     TERMINALS,
 )
 from proctor.terms.decision import Finding, Source
@@ -42,7 +45,8 @@ PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 # Without one of these no text names a path, however it is written.
 MARKS = lazy(r"[/~.$%\\]")
 ENDERS = PROCESS_ENDERS | PROCESS_LOOKERS | SERVICE_PROGRAMS
-WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS | ENDERS
+INSTALLERS = SYSTEM_INSTALLERS.keys() | PROJECT_INSTALLERS.keys() | ENVIRONMENT_MAKERS
+WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS | ENDERS | INSTALLERS
 # Programs that are a concern only where a guarded place is near, or in what they touch.
 BY_PLACE = REMOVERS | COPIERS | SEARCHERS | FINDERS
 # What objects to a part, once that was loaded.
@@ -58,7 +62,7 @@ def objections(part: Part, action: Action) -> Finding | None:
     """Hold a part against every clause; of several objections the strictest counts."""
     around = action.around
     touching, running, mentioning = CLAUSES or load_clauses()
-    found = [*touching(part, around), *running(part), *mentioning(part, around)]
+    found = [*touching(part, around), *running(part, around), *mentioning(part, around)]
     if not found:
         return None
     effect, why = max(found, key=lambda said: said[0])

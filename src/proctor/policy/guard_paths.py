@@ -10,6 +10,7 @@ from proctor.policy.guard_places import (
     FIND_ACTS,
     FINDERS,
     LOOKING_TOOLS,
+    PACKAGE_FOLDERS,
     REMOVERS,
     SEARCH_TOOLS,
     SEARCHERS,
@@ -115,8 +116,11 @@ def against_writing(path: str, touch: Touch, part: Part, around: Surroundings) -
     """Say what the guard has against writing to one path."""
     sure = DENY if touch.certain else ASK
     alike = str.lower if around.folds_case else str
-    if any(within(path, place, part, touch) for place in around.program):
-        yield sure, "an agent does not change Proctor's own program"
+    if any(is_program(path, place, part, touch) for place in around.program):
+        yield (
+            sure,
+            "an agent does not change the program and the environment that Proctor runs from",
+        )
     if any(within(path, alike(place), part, touch) for place in service_files(around.home)):
         yield sure, "an agent does not change the service that runs Proctor's server"
         return
@@ -131,6 +135,15 @@ def against_writing(path: str, touch: Touch, part: Part, around: Surroundings) -
         yield ASK, "git hooks go with the folder or file .git, so a person must agree"
     elif removes(part) and relative(f"{around.root}/.proctor", path) is not None:
         yield ASK, "it would remove the project's rules with everything else"
+
+
+def is_program(path: str, place: str, part: Part, touch: Touch) -> bool:
+    """Return whether a path belongs to a place that Proctor runs from."""
+    inside = relative(path, place)
+    if inside is not None and inside.partition("/")[0] in PACKAGE_FOLDERS:
+        # Packages of the base interpreter; those that Proctor uses have a place of their own.
+        return False
+    return within(path, place, part, touch)
 
 
 def within(path: str, place: str, part: Part, touch: Touch) -> bool:

@@ -38,6 +38,46 @@ INSTALL_SCOPES = frozenset("tool self global -g --global".split())
 # Where the name of a package or program ends and its version begins.
 VERSION = lazy(r"[@=<>~!\[]")
 
+# Installers, and the acts by which each changes something. First those of the whole machine.
+INSTALLS_OR_REMOVES = frozenset(
+    "install remove purge upgrade full-upgrade dist-upgrade autoremove reinstall uninstall erase "
+    "downgrade swap dup link unlink add del fix".split()
+)
+SYSTEM_INSTALLERS = {
+    **dict.fromkeys("apt apt-get aptitude nala apk brew".split(), INSTALLS_OR_REMOVES),
+    # For these `update` is another word for `upgrade`.
+    **dict.fromkeys(
+        "dnf yum microdnf zypper port snap flatpak".split(), INSTALLS_OR_REMOVES | {"update"}
+    ),
+    "dpkg": frozenset("-i -r -P --install --remove --purge".split()),
+    "rpm": frozenset("-i -U -F -e --install --upgrade --erase".split()),
+    "pacman": frozenset("-S -R -U --sync --remove --upgrade".split()),
+    "pyenv": frozenset("install uninstall upgrade global".split()),
+}
+# Those that give each program an environment of its own.
+TOOL_INSTALLERS = frozenset({"pipx"})
+TOOL_ACTS = frozenset("install upgrade uninstall inject uninject reinstall runpip".split())
+# Those of one environment: by name, of a project, and makers of environments.
+PIP = lazy(r"pip\d*(\.\d+)?")
+PACKAGE_ACTS = frozenset({"install", "uninstall", "sync"})
+PROJECT_INSTALLERS = {
+    "uv": frozenset({"sync", "add", "remove"}),
+    "poetry": frozenset("install add remove update sync self".split()),
+    "pdm": frozenset("install add remove update sync self".split()),
+    "rye": frozenset("sync add remove self".split()),
+    "pipenv": frozenset("install uninstall update upgrade sync clean --rm".split()),
+    **dict.fromkeys(
+        "conda mamba micromamba".split(),
+        frozenset("install update upgrade remove uninstall clean".split()),
+    ),
+}
+# Folders of installed packages in a standard library.
+PACKAGE_FOLDERS = ("site-packages", "dist-packages")
+ENVIRONMENT_MAKERS = frozenset({"virtualenv"})
+INSTALL_TARGETS = frozenset("--target -t --prefix --python -p --root".split())
+PROJECT_FOLDERS = frozenset({"--project", "--directory"})
+ENVIRONMENT_NAMES = frozenset({"-n", "--name"})
+
 # Python: options that take a value, modules that run other modules, and our own names in it.
 PYTHON_VALUES = "mcWX"
 PYTHON_LONG_VALUES = frozenset({"--check-hash-based-pycs", "--jit"})

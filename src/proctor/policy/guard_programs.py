@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from proctor.policy.guard_installers import installing
 from proctor.policy.guard_places import (
     AGENT_PACKAGES,
     AGENT_PROGRAMS,
@@ -33,9 +34,19 @@ from proctor.policy.guard_texts import Said
 from proctor.terms.action import Part
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import SHELL
+from proctor.terms.surroundings import Surroundings
+
+# Modules of Python that are installers, and their commands.
+MODULES = {
+    "pip": "pip",
+    "uv": "uv",
+    "pipx": "pipx",
+    "venv": "virtualenv",
+    "virtualenv": "virtualenv",
+}
 
 
-def running(part: Part) -> Iterable[Said]:
+def running(part: Part, around: Surroundings) -> Iterable[Said]:
     """Say what the guard has against the program that a part runs."""
     command = part.command
     if command is None or part.redirect or part.kind is not SHELL:
@@ -52,7 +63,7 @@ def running(part: Part) -> Iterable[Said]:
     yield from ending(words, part.text)
     yield from our_command(words)
     yield from our_code(words)
-    yield from uninstalling(words)
+    yield from installing(as_installer(words), command.words[0], around)
     yield from agent_program(words)
     yield from terminal(words)
     if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
@@ -191,11 +202,14 @@ def our_code(words: Sequence[str]) -> Iterable[Said]:
             yield ASK, "its code names Proctor's own package, so a person must agree"
 
 
-def uninstalling(words: Sequence[str]) -> Iterable[Said]:
-    """Deny taking Proctor away with the programs that installed it."""
-    installer = words[0] in LAUNCHERS or words[0].startswith(("pip", "python"))
-    if installer and {"uninstall", "remove"} & set(words) and OUR_NAMES & set(words):
-        yield DENY, "an agent does not remove Proctor"
+def as_installer(words: Sequence[str]) -> Sequence[str]:
+    """Return `python -m pip install` as `pip install`; other commands stay as they are."""
+    if not is_python(words[0]):
+        return words
+    how, module, rest = python_runs(words)
+    if how == "m" and module == "ensurepip":
+        return ("pip", "install", *rest)
+    return (MODULES[module], *rest) if how == "m" and module in MODULES else words
 
 
 def agent_program(words: Sequence[str]) -> Iterable[Said]:

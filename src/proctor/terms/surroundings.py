@@ -18,8 +18,9 @@ class Surroundings(NamedTuple):
 
     All paths are absolute. `links` maps an absolute path, as written, to where
     it really leads; a path that is not in it leads to itself. `program` names
-    the folders that hold Proctor's own installed files, `proctor_home_real` is
-    where its home leads if that is a link. `git_config` maps a folder to the settings of the
+    the files and folders that Proctor runs from, `environment` the folder of the
+    Python environment that it is installed in, `proctor_home_real` where its home
+    leads if that is a link. `git_config` maps a folder to the settings of the
     repository that it lies in. `folds_case` says that
     the file system takes `.ENV` for `.env`. `strays` says that a call may run elsewhere than
     in `cwd`, nobody knows where.
@@ -33,6 +34,7 @@ class Surroundings(NamedTuple):
     now: datetime
     proctor_home_real: str = ""
     program: tuple[str, ...] = ()
+    environment: str = ""
     links: Mapping[str, str] = {}
     git_config: Mapping[str, Mapping[str, str]] = {}
     folds_case: bool = False
@@ -67,6 +69,7 @@ class Surroundings(NamedTuple):
             now=now or self.now,
             proctor_home_real=self.proctor_home_real,
             program=self.program,
+            environment=self.environment,
             links=self.links if links is None else links,
             git_config=self.git_config if git_config is None else git_config,
             folds_case=self.folds_case,
