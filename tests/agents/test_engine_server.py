@@ -14,6 +14,7 @@ from proctor.agents.engine import Engine
 from proctor.agents.tmux_program import spells_out, tmux_version, too_old
 from proctor.errors import EngineError
 from tests.agents.terminals import PROMPT, scripted, shows, terminals, until
+from tests.amounts import amount
 
 
 def server_pid(engine: Engine) -> int:
@@ -103,16 +104,16 @@ def test_a_server_that_hangs_holds_up_nobody(engine: Engine) -> None:
 
 
 def test_many_start_at_once(engine: Engine) -> None:
-    """Twenty agents that are started by as many processes have twenty terminals of one server."""
+    """Agents that are started by as many processes at once each have a terminal of one server."""
     code = (
         "import sys; from pathlib import Path; from proctor.agents.engine import Engine;"
         "Engine(Path(sys.argv[1])).start(sys.argv[2], ['sleep', '1000'], '/')"
     )
     words = [*scripted()[:1], "-I", "-c", code, str(engine.home)]
-    names = [f"agent-{number}" for number in range(20)]
+    names = [f"agent-{number}" for number in range(amount(8, 20))]
     starting = [subprocess.Popen([*words, name]) for name in names]
 
-    assert [process.wait(60) for process in starting] == [0] * 20
+    assert [process.wait(60) for process in starting] == [0] * len(names)
     assert set(engine.panes()) == set(names)
 
 

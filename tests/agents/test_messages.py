@@ -21,6 +21,7 @@ from proctor.agents.messages import (
     name_of,
     text_of,
 )
+from proctor.agents.session_files import write_json
 from proctor.errors import UsageError
 from tests.tables import each_row
 
@@ -135,8 +136,12 @@ def test_nobody_fills_the_queue(tmp_path: Path) -> None:
         queue.put("bob", "From bob: x", next(uids))
     queue.put("eve", "From eve: x", next(uids))
 
-    for number in range(MOST - MOST_OF_ONE - 1):
-        queue.put(f"agent-{number}", "From x: x", next(uids))
+    # As `put` would write them, which looks through all that wait each time.
+    for number in range(MOST_OF_ONE + 2, MOST):
+        waits = Message(number, next(uids), f"agent-{number}", "From x: x")
+        said = {"sender": waits.sender, "person": False, "text": waits.text}
+        write_json(queue.path(waits), said)
+    assert queue.put("cat", "From cat: x", next(uids)).number == MOST
     with pytest.raises(UsageError, match="500 messages wait"):
         queue.put("ada", "From ada: x", next(uids))
 
