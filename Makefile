@@ -53,9 +53,10 @@ run: $(STAMP)  ## Install the package, and answer a scripted agent in the web pa
 
 setup: $(VENV)/.dev $(VENV)/.programs  ## Make .venv with everything that work on Proctor needs
 
-lint: $(VENV)/.dev  ## Lint, format check and types
+lint: $(VENV)/.dev  ## Lint, format check, declared dependencies and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/deptry src
 	$(BIN)/mypy
 
 # Every worker of the tests loads all test files. Compiling them once beforehand, beside the types,
