@@ -41,6 +41,7 @@ class Terminal(io.BytesIO):
 
 
 Proctor = Callable[..., Result]
+Complete = Callable[[str], list[str]]
 Golden = Callable[[str, str], None]
 Write = Callable[[str, str], Path]
 
@@ -110,6 +111,20 @@ def proctor_at(capfd: pytest.CaptureFixture[str]) -> Proctor:
         return Result(status, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def complete(proctor: Proctor, monkeypatch: pytest.MonkeyPatch) -> Complete:
+    """Return a function that asks for bash completion of the last word, in this process."""
+
+    def offered(words: str) -> list[str]:
+        with monkeypatch.context() as patched:
+            patched.setenv("_PROCTOR_COMPLETE", "complete_bash")
+            patched.setenv("COMP_WORDS", words)
+            patched.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
+            return proctor().out.split()
+
+    return offered
 
 
 @pytest.fixture

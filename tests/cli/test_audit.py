@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from proctor.cli.audit_filters import complete_agent
 from proctor.cli.audit_pages import style_of
 from proctor.terms.record import Outcome
 from tests.audit.homes import a_record
-from tests.cli.conftest import Golden, Proctor
+from tests.cli.conftest import Complete, Golden, Proctor
 from tests.cli.kept import HOSTILE, at, keep, some
 from tests.cli.terminal import on_terminal
 from tests.cli.zones import in_zone
@@ -303,17 +302,9 @@ def test_help_has_examples(proctor: Proctor, words: list[str]) -> None:
     ],
 )
 @pytest.mark.usefixtures("kept")
-def test_what_is_typed_completes(process: Proctor, typed: list[str], offered: list[str]) -> None:
+def test_what_is_typed_completes(complete: Complete, typed: list[str], offered: list[str]) -> None:
     """Decisions, tools, roles, agents and commands complete in the shell."""
-    words = " ".join(["proctor", "audit", *typed])
-    variables = {
-        "_PROCTOR_COMPLETE": "complete_bash",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(typed) + 1),
-    }
-    result = process(env={**os.environ, **variables})
-
-    assert set(offered) <= set(result.out.split())
+    assert set(offered) <= set(complete(" ".join(["proctor", "audit", *typed])))
 
 
 @each_row("outcome", list(Outcome))

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import COMMAND, Proctor, Write
-from tests.cli.test_main import complete
+from tests.cli.conftest import COMMAND, Complete, Proctor, Write
 from tests.tools.catalogues import defined, index_text
 
 ASK = """
@@ -90,7 +89,9 @@ def test_what_is_installed_is_the_same_script(process: Proctor, script: Path) ->
     assert (result.status, installed.read_text()) == (0, script.read_text().rstrip("\n"))
 
 
-def test_only_roles_that_are_there_are_offered_for_a_change(proctor: Proctor) -> None:
+def test_only_roles_that_are_there_are_offered_for_a_change(
+    proctor: Proctor, complete: Complete
+) -> None:
     """A deleted role completes where its history is wanted, and only there."""
     proctor("role", "create", "Reader One")
     proctor("role", "create", "Reader Two")
@@ -102,7 +103,7 @@ def test_only_roles_that_are_there_are_offered_for_a_change(proctor: Proctor) ->
     assert complete("proctor role restore rea") == ["reader-one", "reader-two"]
 
 
-def test_what_is_no_id_gets_into_no_shell(project: Path, write: Write) -> None:
+def test_what_is_no_id_gets_into_no_shell(project: Path, write: Write, complete: Complete) -> None:
     """A cloned project may call its roles and categories as it likes; nobody is offered that."""
     write(".proctor/roles/index.yaml", "roles:\n  - id: 'evil;make'\n  - id: $(make)\n")
     catalogue = index_text(defined("look", "read_only", category="evil;make"))
@@ -114,7 +115,9 @@ def test_what_is_no_id_gets_into_no_shell(project: Path, write: Write) -> None:
     assert project.exists()
 
 
-def test_categories_of_ones_own_complete(proctor: Proctor, write: Write) -> None:
+def test_categories_of_ones_own_complete(
+    proctor: Proctor, write: Write, complete: Complete
+) -> None:
     """Those that some tool is in are offered, and no other."""
     module = 'from proctor import tool\n\n\n@tool(category="shop", read_only=True)\n'
     write("shop.py", f'{module}def price() -> str:\n    """Return a price."""\n    return "1"\n')

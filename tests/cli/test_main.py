@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from proctor.cli.main import COMMANDS
-from tests.cli.conftest import COMMAND, Golden, Proctor
+from tests.cli.conftest import COMMAND, Complete, Golden, Proctor
 
 # What these print is for a program, and is JSON already.
 SPEAK_JSON = {"hook", "permission-request"}
@@ -284,23 +284,6 @@ def test_a_folder_that_is_gone_is_a_sentence(project: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def complete(words: str) -> list[str]:
-    """Ask for bash completion of the last word."""
-    done = subprocess.run(
-        [COMMAND],
-        env={
-            **os.environ,
-            "_PROCTOR_COMPLETE": "complete_bash",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(len(words.split(" ")) - 1),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout.split()
-
-
 @pytest.mark.parametrize(
     ("words", "found"),
     [
@@ -318,7 +301,7 @@ def complete(words: str) -> list[str]:
         ("proctor grant revoke 1", []),
     ],
 )
-def test_words_complete(project: Path, words: str, found: list[str]) -> None:
+def test_words_complete(complete: Complete, words: str, found: list[str]) -> None:
     """Commands, roles, modes and tools complete."""
     assert complete(words) == found
 
