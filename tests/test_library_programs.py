@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,34 @@ def test_there_is_one_program_each() -> None:
     assert [program.name for program in programs()] == EXPECTED
 
 
-@pytest.mark.parametrize("program", programs(), ids=lambda program: program.name)
+# What these import is loaded here already, and they leave no server behind.
+LOADED = ("claude-agent-sdk", "openai-agents", "langchain")
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_a_program_of_a_plug_prints_what_the_page_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever copies it has the same before them; `make full` runs it in a process of its own."""
+    (program,) = (each for each in programs() if each.name == name)
+    file = tmp_path / "program.py"
+    file.write_text(program.text)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("PROCTOR_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    capfd.readouterr()
+    runpy.run_path(str(file), run_name="program_of_the_page")
+
+    assert capfd.readouterr().out == program.prints
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param(each, marks=[pytest.mark.full] if each.name in LOADED else [], id=each.name)
+        for each in programs()
+    ],
+)
 def test_a_program_of_the_page_prints_what_the_page_shows(program: Program, tmp_path: Path) -> None:
     """Whoever copies it has the same before them."""
     assert program.run(sys.executable, tmp_path) == program.prints
