@@ -311,9 +311,11 @@ def test_many_threads_at_once(near: Watched, home: Path, tmp_path: Path) -> None
 PARTLY_OF_ITS_OWN = ("n", "uid", "seq", "hash", "timestamp", "duration_us", "spooled")
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
+def test_the_owner_decides_the_same_and_keeps_it_under_the_same_name(
+    home: Path, tmp_path: Path
+) -> None:
+    """The record is the same but for its times; handed in again, it is kept once."""
+    calls: list[dict[str, Any]] = [
         {"session": "s/t", "subagent": "b", "harness": "langchain", "requester": "ada"},
         {
             "given": {
@@ -324,28 +326,28 @@ PARTLY_OF_ITS_OWN = ("n", "uid", "seq", "hash", "timestamp", "duration_us", "spo
         {"tool": "Bash", "given": {"command": "ls -la src"}, "mode": "acceptEdits"},
         {"tool": "Read", "given": {"file_path": "notes.txt"}},
         {"tool": "mcp__shop__get", "given": {}, "call_id": "c-1"},
-    ],
-)
-def test_the_owner_decides_the_same_and_keeps_it_under_the_same_name(
-    home: Path, tmp_path: Path, call: dict[str, Any]
-) -> None:
-    """The record is the same but for its times; handed in again, it is kept once."""
-    made = a_call(tmp_path, **call)
+    ]
     words: Any = {"role": "clerk", "project": str(tmp_path)}
     near, owner = NearJudge(home), OwnerJudge(home)
+    seen: set[str] = set()
     with running(home), Client.connect(home) as client:
-        here = near.judge_now(made, uid="first", **words)
-        there = owner.judge_now(made, uid="second", **words)
-        again = owner.judge_now(made, uid="first", **words)
-        rows = client.call("records")
+        for number, call in enumerate(calls):
+            made = a_call(tmp_path, **call)
+            here = near.judge_now(made, uid=f"first-{number}", **words)
+            there = owner.judge_now(made, uid=f"second-{number}", **words)
+            again = owner.judge_now(made, uid=f"first-{number}", **words)
+            rows = [row for row in client.call("records") if row["uid"] not in seen]
+            seen |= {row["uid"] for row in rows}
+
+            assert here == again, call
+            assert here.verdict == there.verdict
+            assert sorted(row["uid"] for row in rows) == sorted([here.record, there.record])
+            first, second = (
+                {k: v for k, v in row.items() if k not in PARTLY_OF_ITS_OWN} for row in rows
+            )
+            assert first == second
         owner.close()
         near.close()
-
-    assert here == again
-    assert here.verdict == there.verdict
-    assert sorted(row["uid"] for row in rows) == sorted([here.record, there.record])
-    first, second = ({k: v for k, v in row.items() if k not in PARTLY_OF_ITS_OWN} for row in rows)
-    assert first == second
 
 
 def test_a_plug_decides_here_unless_told_otherwise(home: Path, tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from proctor.plugs.openai_agents import answered, guarded
 from proctor.server.tokens import Tokens
 from tests.plugs.clerks import clerks_home
 from tests.plugs.test_langchain import Scripted
-from tests.server.running import PATIENCE, Server, running, until
+from tests.server.running import PATIENCE, running, until
+from tests.time_limit import SHARED
 
 CLERK = "permissions:\n  allow: [price_of]\n  ask: [order]\n  otherwise: deny\n"
 CONFIG = "tools:\n  price_of: {}\n  order: {}\n"
@@ -36,11 +37,20 @@ def home(tmp_path: Path) -> Path:
     return clerks_home(tmp_path, config=CONFIG, role=CLERK)
 
 
+@pytest.fixture(scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run one server for the tests of this file."""
+    home = clerks_home(tmp_path_factory.mktemp("owner"), config=CONFIG, role=CLERK)
+    with running(home, **{SHARED: "1"}):
+        yield home
+
+
 @pytest.fixture
-def server(home: Path) -> Iterator[Server]:
-    """Run its server."""
-    with running(home) as server:
-        yield server
+def served(shared_home: Path) -> Path:
+    """Give a home whose server runs; what earlier tests have left in its record is there."""
+    RAN.clear()
+    set_tracing_disabled(True)
+    return shared_home
 
 
 def order(product: str) -> str:
@@ -105,6 +115,12 @@ def pending(home: Path) -> list[dict[str, Any]]:
         return list(client.call("questions", status="pending"))
 
 
+def records(home: Path) -> list[dict[str, Any]]:
+    """Return what was decided, newest first."""
+    with Client.connect(home) as client:
+        return list(client.call("records"))
+
+
 @pytest.mark.parametrize("run", [by_openai, by_openai_stopping, by_langchain, by_langchain_loop])
 @pytest.mark.parametrize(
     ("word", "said", "ran"),
@@ -113,26 +129,24 @@ def pending(home: Path) -> list[dict[str, Any]]:
         ("deny", "The call was refused, and nothing was done: the shop is closed", []),
     ],
 )
-@pytest.mark.usefixtures("server")
 def test_a_person_is_asked_once_and_their_word_counts(
-    home: Path, tmp_path: Path, run: Any, word: str, said: str, ran: list[str]
+    served: Path, tmp_path: Path, run: Any, word: str, said: str, ran: list[str]
 ) -> None:
     """The tool waits for the answer, runs at most once, and the record says who and what."""
+    earlier = {one["uid"] for one in records(served)}
     with ThreadPoolExecutor(1) as threads:
-        made = threads.submit(run, home, tmp_path)
-        until(lambda: pending(home))
-        [asked] = pending(home)
+        made = threads.submit(run, served, tmp_path)
+        until(lambda: pending(served))
+        [asked] = pending(served)
         assert RAN == []
-        with Client.connect(home) as client:
-            token = Tokens(home).local_token()
+        with Client.connect(served) as client:
+            token = Tokens(served).local_token()
             words: Any = {"words": "the shop is closed"} if word == "deny" else {}
             client.call("answer", number=asked["id"], answer=word, token=token, **words)
         told = made.result(PATIENCE)
-    with Client.connect(home) as client:
-        [kept] = client.call("records")
-        left = client.call("questions", status="pending")
+    [kept] = (one for one in records(served) if one["uid"] not in earlier)
 
-    assert (told, RAN, left) == (said, ran, [])
+    assert (told, RAN, pending(served)) == (said, ran, [])
     assert {
         "agent_name": "till-1", "user_id": "ada", "tool": "order", "role": "clerk",
         "call_id": "c-1", "action_string": 'tool:order:{"product":"tea"}',
@@ -150,19 +164,18 @@ async def until_answered(home: Path, where: Path) -> Any:
     return await answered(await Runner.run(openai_agent(home, where, approvals="interrupt"), "go"))
 
 
-@pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("waits", [until_asked, until_answered])
 def test_a_run_that_is_cancelled_takes_its_question_back(
-    home: Path, tmp_path: Path, waits: Any
+    served: Path, tmp_path: Path, waits: Any
 ) -> None:
     """Nobody can say yes any more to a call that nobody waits for."""
 
     async def give_up() -> None:
-        running_agent = asyncio.create_task(waits(home, tmp_path))
-        await asyncio.to_thread(until, lambda: pending(home))
+        running_agent = asyncio.create_task(waits(served, tmp_path))
+        await asyncio.to_thread(until, lambda: pending(served))
         running_agent.cancel()
         await asyncio.gather(running_agent, return_exceptions=True)
-        await asyncio.to_thread(until, lambda: not pending(home))
+        await asyncio.to_thread(until, lambda: not pending(served))
 
     asyncio.run(give_up())
 

@@ -24,6 +24,7 @@ from proctor.tools.result import ToolResult
 from proctor.tools.toolbox import Toolbox
 from tests.server.running import PATIENCE, running, until
 from tests.tables import each_row
+from tests.time_limit import SHARED
 from tests.tools.toolboxes import write_role
 
 CLERK = """\
@@ -34,12 +35,15 @@ permissions:
   otherwise: deny
 """
 RAN: list[str] = []
+# What is in the record from earlier tests.
+EARLIER: set[str] = set()
 
 
 @pytest.fixture(autouse=True)
 def _nothing_ran() -> None:
     """Begin with nothing."""
     RAN.clear()
+    EARLIER.clear()
 
 
 @tool(category="shop", read_only=True)
@@ -63,19 +67,41 @@ def give_away(product: str) -> str:
     return "gone"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    """Return a home with a role; whatever runs for it ends with the test."""
-    home = tmp_path / "home"
+def furnish(folder: Path) -> Path:
+    """Make a home with a role."""
+    home = folder / "home"
     home.mkdir(mode=0o700)
     config = "tools:\n  price_of: {}\n  order: {}\n  give_away: {}\n"
     (home / "config.yaml").write_text(config)
     write_role(home, "clerk", CLERK)
+    return home
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """Return a home of the test's own; whatever runs for it ends with the test."""
+    home = furnish(tmp_path)
     yield home
     owner = owner_of(home)
     if owner is not None:
         os.kill(owner["pid"], signal.SIGTERM)
         until(lambda: owner_of(home) is None)
+
+
+@pytest.fixture(scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run one server for all tests of this file that leave it as it is."""
+    home = furnish(tmp_path_factory.mktemp("judging"))
+    with running(home, **{SHARED: "1"}):
+        yield home
+
+
+@pytest.fixture
+def served(shared_home: Path) -> Path:
+    """Give a home whose server runs; what earlier tests have left in its record is passed over."""
+    EARLIER.update(one["uid"] for one in records(shared_home))
+    EARLIER.update(one.uid for one in events(shared_home))
+    return shared_home
 
 
 @pytest.fixture
@@ -86,9 +112,8 @@ def shop(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def box(home: Path, shop: Path) -> Toolbox:
-    """Give the toolbox of a clerk."""
+def box_of(home: Path, shop: Path) -> Toolbox:
+    """Return the toolbox of a clerk."""
     return Toolbox(
         "clerk",
         home=home,
@@ -99,10 +124,23 @@ def box(home: Path, shop: Path) -> Toolbox:
     )
 
 
+@pytest.fixture
+def lone_box(home: Path, shop: Path) -> Toolbox:
+    """Give a toolbox whose server is the test's own."""
+    return box_of(home, shop)
+
+
+@pytest.fixture
+def box(served: Path, shop: Path) -> Toolbox:
+    """Give a toolbox whose server runs already."""
+    return box_of(served, shop)
+
+
 def records(home: Path) -> list[dict[str, Any]]:
-    """Return what was decided, oldest first."""
+    """Return what was decided in this test, oldest first."""
     with Client.connect(home) as client:
-        return list(reversed(client.call("records")))
+        kept = client.call("records")
+    return [one for one in reversed(kept) if one["uid"] not in EARLIER]
 
 
 def pending(home: Path) -> list[dict[str, Any]]:
@@ -126,12 +164,11 @@ def asking(box: Toolbox, home: Path, pool: ThreadPoolExecutor) -> Future[ToolRes
     return made
 
 
-def test_an_allowed_call_is_kept_and_runs(home: Path, box: Toolbox) -> None:
+def test_an_allowed_call_is_kept_and_runs(served: Path, box: Toolbox) -> None:
     """The record has who, for whom, what and why; the event tells what became of it."""
-    with running(home):
-        result = box.run("price_of", {"product": "tea"}, call_id="c-1")
-        [kept] = records(home)
-        [event] = [one for one in events(home) if one.kind == "tool-ran"]
+    result = box.run("price_of", {"product": "tea"}, call_id="c-1")
+    [kept] = records(served)
+    [event] = [one for one in events(served) if one.kind == "tool-ran"]
 
     assert (result.text, RAN) == ("4.20", ["price of tea"])
     assert result.record == kept["uid"]
@@ -144,64 +181,63 @@ def test_an_allowed_call_is_kept_and_runs(home: Path, box: Toolbox) -> None:
 
 
 def events(home: Path) -> list[Any]:
-    """Return the events that are kept."""
+    """Return the events that this test has made."""
     store = open_reader(home)
     try:
-        return list(store.events(limit=100))
+        return [one for one in store.events() if one.uid not in EARLIER]
     finally:
         store.close()
 
 
-def test_an_approved_call_runs_once_and_is_asked_once(home: Path, box: Toolbox) -> None:
+def test_an_approved_call_runs_once_and_is_asked_once(served: Path, box: Toolbox) -> None:
     """A person is asked once, the tool runs once, and the record says who approved."""
-    with running(home), ThreadPoolExecutor(1) as pool:
-        made = asking(box, home, pool)
+    with ThreadPoolExecutor(1) as pool:
+        made = asking(box, served, pool)
         assert RAN == []
-        answer(home, "allow")
+        answer(served, "allow")
         result = made.result(PATIENCE)
-        [kept] = records(home)
-        left = pending(home)
+        [kept] = records(served)
+        left = pending(served)
 
     assert (result.ok, RAN, left) == (True, ["1 tea"], [])
     assert (kept["decision"], kept["uid"]) == ("ask_approved", result.record)
     assert kept["input"] == {"product": "tea", "pieces": 1}
 
 
-def test_a_refused_call_does_not_run(home: Path, box: Toolbox) -> None:
+def test_a_refused_call_does_not_run(served: Path, box: Toolbox) -> None:
     """A person's no is a no, and their words are what the model is told."""
-    with running(home), ThreadPoolExecutor(1) as pool:
-        made = asking(box, home, pool)
-        answer(home, "deny", words="the shop is closed")
+    with ThreadPoolExecutor(1) as pool:
+        made = asking(box, served, pool)
+        answer(served, "deny", words="the shop is closed")
         result = made.result(PATIENCE)
-        [kept] = records(home)
+        [kept] = records(served)
 
     assert (result.ok, result.ran, RAN) == (False, False, [])
     assert "the shop is closed" in result.text
     assert kept["decision"] == "ask_denied"
 
 
-def test_a_batch_asks_one_thing_at_a_time(home: Path, box: Toolbox) -> None:
+def test_a_batch_asks_one_thing_at_a_time(served: Path, box: Toolbox) -> None:
     """Of two calls that ask, the second is asked when the first is answered, whatever that is."""
     calls = [("order", {"product": "tea"}, "c-1"), ("order", {"product": "salt"}, "c-2")]
-    with running(home), ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool:
         made = pool.submit(box.run_all, calls)
-        until(lambda: pending(home))
-        [first] = pending(home)
-        answer(home, "deny")
-        until(lambda: [one for one in pending(home) if one["id"] != first["id"]])
-        answer(home, "allow")
+        until(lambda: pending(served))
+        [first] = pending(served)
+        answer(served, "deny")
+        until(lambda: [one for one in pending(served) if one["id"] != first["id"]])
+        answer(served, "allow")
         results = made.result(PATIENCE)
 
     assert [(one.call_id, one.ok) for one in results] == [("c-1", False), ("c-2", True)]
     assert RAN == ["1 salt"]
 
 
-def test_a_tool_that_the_role_has_not_got_is_denied_and_kept(home: Path, box: Toolbox) -> None:
+def test_a_tool_that_the_role_has_not_got_is_denied_and_kept(served: Path, box: Toolbox) -> None:
     """A remembered tool is not offered; called all the same, its denial is in the audit."""
-    with running(home):
-        offered = [one.id for one in box.tools()]
-        result = box.run("give_away", {"product": "tea"})
-        [kept] = records(home)
+    offered = [one.id for one in box.tools()]
+    result = box.run("give_away", {"product": "tea"})
+    [kept] = records(served)
 
     assert "give_away" not in offered
     assert {"price_of", "order"} <= set(offered)
@@ -210,22 +246,22 @@ def test_a_tool_that_the_role_has_not_got_is_denied_and_kept(home: Path, box: To
     assert (RAN, kept["question"]) == ([], None)
 
 
-def test_a_server_is_started_where_none_runs(home: Path, box: Toolbox) -> None:
+def test_a_server_is_started_where_none_runs(home: Path, lone_box: Toolbox) -> None:
     """Nobody has to start anything first: the first call does."""
     assert owner_of(home) is None
 
-    result = box.run("price_of", {"product": "tea"})
+    result = lone_box.run("price_of", {"product": "tea"})
 
     assert (result.ok, RAN) == (True, ["price of tea"])
     assert owner_of(home) is not None
     assert [kept["decision"] for kept in records(home)] == ["allow"]
 
 
-def test_a_server_that_dies_while_it_asks_is_asked_again(home: Path, box: Toolbox) -> None:
+def test_a_server_that_dies_while_it_asks_is_asked_again(home: Path, lone_box: Toolbox) -> None:
     """The question survives the crash; its answer lets the call run once."""
     with ThreadPoolExecutor(1) as pool:
         with running(home) as server:
-            made = asking(box, home, pool)
+            made = asking(lone_box, home, pool)
             server.kill()
         until(lambda: owner_of(home) is not None and answering(home))
         until(lambda: pending(home))
@@ -245,22 +281,21 @@ def answering(home: Path) -> bool:
     return True
 
 
-def test_nothing_runs_where_no_server_can_be_had(home: Path, box: Toolbox) -> None:
+def test_nothing_runs_where_no_server_can_be_had(home: Path, lone_box: Toolbox) -> None:
     """Where no server starts nobody decides, so nothing runs, and the reason says so."""
     (home / "start.lock").mkdir()
 
-    result = box.run("price_of", {"product": "tea"})
+    result = lone_box.run("price_of", {"product": "tea"})
 
     assert (result.ok, result.ran, RAN) == (False, False, [])
     assert result.error.startswith("nobody decided: no server can be started")
 
 
-def test_what_cannot_be_handed_on_is_denied(home: Path, shop: Path) -> None:
+def test_what_cannot_be_handed_on_is_denied(served: Path, shop: Path) -> None:
     """An input that is no JSON, of a tool that is not offered, is a no like any other."""
-    box = Toolbox("clerk", home=home, workspace=shop, tools=(give_away,))
+    box = Toolbox("clerk", home=served, workspace=shop, tools=(give_away,))
 
-    with running(home):
-        result = box.run("give_away", {"product": object()})
+    result = box.run("give_away", {"product": object()})
 
     assert (result.ok, result.ran, RAN) == (False, False, [])
 
@@ -287,6 +322,11 @@ def a_call(tool: str = "price_of", **given: Any) -> ToolCall:
     return ToolCall(tool, given or {"product": "tea"}, agent="till-1", session="s", call_id="c-1")
 
 
+def new_uid() -> str:
+    """Return a name that no decision has yet."""
+    return os.urandom(8).hex()
+
+
 def deciding(judge: OwnerJudge, shop: Path, call: ToolCall, uid: str) -> Any:
     """Ask a judge, from a loop."""
     return judge.judge(call, role="clerk", project=str(shop), uid=uid)
@@ -309,41 +349,40 @@ def test_a_server_that_is_started_anew_is_asked_on_a_new_connection(home: Path, 
     assert kept == 4
 
 
-def test_the_same_call_under_the_same_name_is_kept_once(home: Path, shop: Path) -> None:
+def test_the_same_call_under_the_same_name_is_kept_once(served: Path, shop: Path) -> None:
     """Who asks again, because a connection broke, is not in the audit twice."""
-    judge = OwnerJudge(home)
-    with running(home):
-        said = [asyncio.run(deciding(judge, shop, a_call(), "u-1")) for _ in range(3)]
-        kept = records(home)
+    judge = OwnerJudge(served)
+    uid = new_uid()
+    said = [asyncio.run(deciding(judge, shop, a_call(), uid)) for _ in range(3)]
+    kept = records(served)
 
     assert len(set(said)) == 1
     assert [one["uid"] for one in kept] == [said[0].record]
 
 
-def test_who_gives_up_takes_the_question_back(home: Path, shop: Path) -> None:
+def test_who_gives_up_takes_the_question_back(served: Path, shop: Path) -> None:
     """Nobody is asked about a call that nobody waits for, and the next one is answered."""
-    judge = OwnerJudge(home)
+    judge = OwnerJudge(served)
 
     async def give_up() -> Any:
         asking = asyncio.create_task(
-            deciding(judge, shop, a_call("order", product="tea", pieces=1), "u-1")
+            deciding(judge, shop, a_call("order", product="tea", pieces=1), new_uid())
         )
-        await asyncio.to_thread(until, lambda: pending(home))
+        await asyncio.to_thread(until, lambda: pending(served))
         asking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asking
-        await asyncio.to_thread(until, lambda: not pending(home))
-        return await deciding(judge, shop, a_call(), "u-2")
+        await asyncio.to_thread(until, lambda: not pending(served))
+        return await deciding(judge, shop, a_call(), new_uid())
 
-    with running(home):
-        ruling = asyncio.run(give_up())
+    ruling = asyncio.run(give_up())
 
     assert ruling.verdict.effect is Effect.ALLOW
 
 
-def test_many_who_wait_for_people_keep_nobody_from_being_answered(home: Path, shop: Path) -> None:
+def test_many_who_wait_for_people_keep_nobody_from_being_answered(served: Path, shop: Path) -> None:
     """Forty open questions take no thread: an allowed call is answered beside them."""
-    judge = OwnerJudge(home)
+    judge = OwnerJudge(served)
 
     async def crowd() -> Any:
         asking = [
@@ -352,20 +391,19 @@ def test_many_who_wait_for_people_keep_nobody_from_being_answered(home: Path, sh
                     judge,
                     shop,
                     a_call("order", product=f"tea {n}")._replace(agent=f"a-{n}"),
-                    f"q-{n}",
+                    new_uid(),
                 )
             )
             for n in range(40)
         ]
-        await asyncio.to_thread(until, lambda: len(pending(home)) == 40)
-        ruling = await deciding(judge, shop, a_call(), "u-1")
+        await asyncio.to_thread(until, lambda: len(pending(served)) == 40)
+        ruling = await deciding(judge, shop, a_call(), new_uid())
         for one in asking:
             one.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
         return ruling
 
-    with running(home):
-        ruling = asyncio.run(crowd())
+    ruling = asyncio.run(crowd())
 
     assert ruling.verdict.effect is Effect.ALLOW
 
@@ -373,15 +411,14 @@ def test_many_who_wait_for_people_keep_nobody_from_being_answered(home: Path, sh
 @pytest.mark.parametrize(
     "given", [{"x": object()}, {"x": float("nan")}, {1: {2}}], ids=["object", "nan", "set"]
 )
-def test_an_input_that_is_no_json_is_a_no(home: Path, shop: Path, given: Any) -> None:
+def test_an_input_that_is_no_json_is_a_no(served: Path, shop: Path, given: Any) -> None:
     """What cannot be handed on is denied on both sides, and nothing is raised."""
-    judge = OwnerJudge(home)
+    judge = OwnerJudge(served)
     call = a_call()._replace(input=given, tool="give_away")
 
-    with running(home):
-        said = [
-            asyncio.run(deciding(judge, shop, call, "u-1")),
-            judge.judge_now(call, role="clerk", project=str(shop), uid="u-2"),
-        ]
+    said = [
+        asyncio.run(deciding(judge, shop, call, new_uid())),
+        judge.judge_now(call, role="clerk", project=str(shop), uid=new_uid()),
+    ]
 
     assert [ruling.verdict.effect for ruling in said] == [Effect.DENY] * 2
