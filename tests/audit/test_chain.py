@@ -18,7 +18,6 @@ from proctor.audit.chain import (
     breaks,
     rehash,
 )
-from proctor.audit.rows import FORMAT
 from proctor.terms.record import Record
 from tests.audit.chain_rows import CHAIN, chain_of, found, some, with_value
 from tests.contracts.samples import ODD, RECORD, record
@@ -114,13 +113,6 @@ class TestChanged:
         rows[2] = rows[2]._replace(hash="0" * 64)
 
         assert found(rows) == [(3, CHANGED), (4, CHANGED)]
-
-    def test_another_format_is_found(self) -> None:
-        """How a hash was made is not for others to say."""
-        rows = some()
-        rows[0], rows[2] = rows[0]._replace(format=0), rows[2]._replace(format=FORMAT + 1)
-
-        assert found(rows) == [(3, CHANGED), (1, CHANGED)]
 
     def test_a_missing_first_row_is_found(self) -> None:
         """A chain begins with its first row."""

@@ -23,7 +23,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from proctor.audit.quick_json import json_writer
-from proctor.audit.rows import FORMAT, Kept, Values, to_values
+from proctor.audit.rows import FORMAT, FORMATS, Kept, Values, values_in
 from proctor.terms.record import Outcome
 
 START = ""
@@ -37,6 +37,8 @@ UNTOLD = "it tells of removed records, but not rightly of which"
 NOT_NOTED = "it is not the one that was noted"
 NOTED_GONE = "the record that was noted is gone, so nothing shows that this is its chain"
 GONE = "nothing of the chain is left"
+OLDER = "it is in an older format than the record before it"
+UNKNOWN = "it is in a format that this version of Proctor does not know"
 WRITE = json_writer()
 
 
@@ -56,9 +58,11 @@ class Break(NamedTuple):
     what: str
 
 
-def link(before: str, host: str, home: str, seq: int, values: Values) -> str:
-    """Return the hash of a row behind another."""
-    text = WRITE([FORMAT, before, host, home, seq, *values])
+def link(  # noqa: PLR0913, PLR0917 - all that is sealed
+    before: str, host: str, home: str, seq: int, values: Values, number: int = FORMAT
+) -> str:
+    """Return the hash of a row behind another, in a format."""
+    text = WRITE([number, before, host, home, seq, *values])
     return sha256(text.encode()).hexdigest()
 
 
@@ -113,7 +117,9 @@ def wrong(kept: Kept, before: Kept | None, chain: Chain | None) -> str:
     if kept.seq != before.seq + 1:
         return gap(before.seq, kept.seq)
     if not intact(kept, before.hash):
-        return CHANGED
+        return not_intact(kept)
+    if before.format in FORMATS and kept.format < before.format:
+        return OLDER
     return "" if kept.n > before.n else MISNUMBERED
 
 
@@ -125,7 +131,7 @@ def wrong_start(first: Kept, starts: dict[int, str]) -> Iterator[Break]:
         before = [seq for seq in starts if seq < first.seq]
         yield at(first, gap(max(before, default=0), first.seq))
     elif not intact(first, starts[first.seq - 1]):
-        yield at(first, CHANGED)
+        yield at(first, not_intact(first))
 
 
 def gone_before(first: Kept, starts: dict[int, str], noted: Head | None) -> Iterator[Break]:
@@ -170,15 +176,23 @@ def told(kept: Kept) -> Head | None:
 def intact(kept: Kept, before: str) -> bool:
     """Say whether a row is what was written behind another."""
     try:
-        return kept.format == FORMAT and kept.hash == rehash(kept, before)
+        return kept.format in FORMATS and kept.hash == rehash(kept, before)
     except (TypeError, ValueError, RecursionError):
         # What cannot be hashed was never written by us: a blob in place of a text.
         return False
 
 
-def rehash(kept: Kept, before: str) -> str:
-    """Return the hash that a row should have."""
-    return link(before, kept.host, kept.home, kept.seq, to_values(kept.record))
+def rehash(kept: Kept, before: str) -> str | None:
+    """Return the hash that a row should have; None where it has more than its format knows."""
+    values = values_in(kept.record, kept.format)
+    if values is None:
+        return None
+    return link(before, kept.host, kept.home, kept.seq, values, kept.format)
+
+
+def not_intact(kept: Kept) -> str:
+    """Say why a row is not what was written."""
+    return CHANGED if kept.format in FORMATS else UNKNOWN
 
 
 def at(kept: Kept, what: str) -> Break:

@@ -2,8 +2,9 @@
 A record as a row of a table.
 
 The order of COLUMNS is that of the tables, of the hash and of the export: it is
-written once, here. A new column goes to the end and gets a new FORMAT, so that
-the hashes of what is there already stay what they are.
+written once, here. A new column goes to the end and gets a new format: each record
+is hashed with the columns of the format that it was written in, so the hashes of
+what is there already stay what they are.
 """
 
 from __future__ import annotations
@@ -23,8 +24,16 @@ if TYPE_CHECKING:
 else:
     Values = tuple
 
-FORMAT = 1
 COLUMNS = Record._fields
+# The columns of each format. INVARIANT: a format is never changed, only a longer one added.
+FORMATS: dict[int, tuple[str, ...]] = {
+    1: tuple(
+        "uid timestamp agent_name action_string decision user_id detail tool role decider rule "
+        "rule_place why answered_by channel question project cwd subagent session harness call_id "
+        "mode policy_revision input input_digest duration_us spooled about".split()
+    ),
+}
+FORMAT = max(FORMATS)
 INPUT, SPOOLED = COLUMNS.index("input"), COLUMNS.index("spooled")
 # What is looked up by an index, which takes no text of any length.
 NAMES = tuple(
@@ -80,6 +89,20 @@ def to_values(record: Record) -> Values:
     values[INPUT] = compact(record.input)
     values[SPOOLED] = int(record.spooled)
     return tuple(values)
+
+
+def values_in(record: Record, number: int) -> Values | None:
+    """
+    Return the values of a record that a format has; None where the record has more than that.
+
+    A column that the format does not know has its default: its hash would say nothing of it.
+    """
+    columns, values = FORMATS[number], to_values(record)
+    defaults = Record._field_defaults
+    later = zip(COLUMNS[len(columns) :], record[len(columns) :], strict=True)
+    if any(value != defaults[name] for name, value in later):
+        return None
+    return values[: len(columns)]
 
 
 def to_record(values: Values) -> Record:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from proctor.audit.chain import CHANGED, START, Break, Chain, at, intact, wrong
+from proctor.audit.chain import START, Break, Chain, at, intact, not_intact, wrong
 from proctor.audit.rows import Kept
 from proctor.audit.store import Filter, Store
 from proctor.errors import NotFound
@@ -152,7 +152,7 @@ def broken(near: Iterable[Kept], chain: Chain) -> list[Break]:
     for kept in near:
         problem = wrong(kept, before, chain)
         if kept.seq == 1 and not problem and not intact(kept, START):
-            problem = CHANGED
+            problem = not_intact(kept)
         if problem:
             found.append(at(kept, problem))
         before = kept
