@@ -58,9 +58,10 @@ def test_of_all_else_the_same_is_said_as_before(house: House, role: str, call: T
     house.at_home("roles/mine.yaml", ROLE)
     house.in_project("roles/theirs.yaml", ROLE)
     house.trust()
-    before = {name: answers(house, name, call) for name in ("mine", "theirs", role, "standard")}
+    roles = {"mine", "theirs", role, "standard"}
+    before = {name: answers(house, name, call) for name in roles}
     kept(house, role, call)
-    after = {name: answers(house, name, call) for name in ("mine", "theirs", role, "standard")}
+    after = {name: answers(house, name, call) for name in roles}
 
     assert len(CALLS) > 200
     assert before == after

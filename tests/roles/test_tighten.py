@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from proctor.policy.decide import decide
 from proctor.policy.policy import Policy
 from proctor.roles.check import example_surroundings
 from proctor.roles.tighten import narrowed
+from proctor.terms.action import Action
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -138,30 +141,48 @@ STRINGS = (
 )
 
 
+REPORTED = (None, "default", "acceptEdits", "bypassPermissions", "plan", "dontAsk")
+
+
 def effect(role: Role, string: str, reported: str | None = None) -> Effect:
     """Decide an action string under a role."""
+    return effects(role, ((string, reported),))[string, reported]
+
+
+def effects(
+    role: Role, calls: Iterable[tuple[str, str | None]]
+) -> dict[tuple[str, str | None], Effect]:
+    """Decide action strings, each with the mode that is reported, under a role."""
     policy = Policy.compile(
         role.permissions, tools=role.tools, mode=role.mode, follow_bypass=role.follow_bypass
     )
-    return decide(read_string(string, example_surroundings(BUILT_IN), mode=reported), policy).effect
+    return {call: decide(action(*call), policy).effect for call in calls}
 
 
-@pytest.mark.parametrize(("outer", "inner"), list(itertools.product([None, *Mode], Mode)), ids=str)
-@pytest.mark.parametrize("otherwise", ["allow", "ask", "deny"])
+@functools.cache
+def action(string: str, reported: str | None) -> Action:
+    """Read an action string; each is decided under many roles."""
+    return read_string(string, example_surroundings(BUILT_IN), mode=reported)
+
+
+@each_row(
+    "outer, inner, otherwise",
+    itertools.product([None, *Mode], Mode, ["allow", "ask", "deny"]),
+)
 def test_no_mode_of_an_untrusted_role_loosens_anything(
     house: House, outer: Mode | None, inner: Mode, otherwise: str
 ) -> None:
     """For every pair of modes, every call is decided at least as strictly as without it."""
+    calls = list(itertools.product(STRINGS, REPORTED))
     mode = f"permission_mode: {outer}\n" if outer else ""
     text = f"{mode}permissions: {{otherwise: {otherwise}, allow: [Bash(ls), Read(src/**)]}}\n"
     house.at_home("roles/x.yaml", text)
-    before = house.load("x")
-    house.in_project("roles/x.yaml", f"permission_mode: {inner}\n")
-    after = house.load("x")
+    before = effects(house.load("x"), calls)
+    path = house.in_project("roles/x.yaml", f"permission_mode: {inner}\n")
+    after = effects(house.load("x"), calls)
+    path.unlink()
 
-    for string in STRINGS:
-        for reported in (None, "default", "acceptEdits", "bypassPermissions", "plan", "dontAsk"):
-            assert effect(after, string, reported) >= effect(before, string, reported), string
+    assert {call: (before[call], after[call]) for call in calls if after[call] < before[call]} == {}
 
 
 @pytest.mark.parametrize("mode", ["plan", "dontAsk"])
