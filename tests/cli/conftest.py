@@ -6,7 +6,7 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,9 @@ import pytest
 from proctor.cli.main import run
 from tests.cli.kept import keep, some
 from tests.kept_homes import postgres_url
-from tests.server.running import environment
+from tests.server.running import environment, running
+from tests.server.workflow_rig import furnish
+from tests.time_limit import SHARED
 
 COMMAND = Path(sys.executable).with_name("proctor")
 
@@ -166,6 +168,16 @@ def golden() -> Golden:
         assert path.read_text() == text
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def workflow_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run one server with two roles and three templates for all tests of a process."""
+    home = tmp_path_factory.mktemp("workflow") / ".proctor"
+    home.mkdir(mode=0o700)
+    furnish(home)
+    with running(home, **{SHARED: "1"}):
+        yield home
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

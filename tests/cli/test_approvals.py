@@ -144,46 +144,46 @@ def ask(client: Client) -> int:
     return int(asked["id"])
 
 
-def test_what_is_approved_reaches_whoever_asked(kept: Path) -> None:
+def test_what_is_approved_reaches_whoever_asked(proctor_at: Proctor, kept: Path) -> None:
     """The answer is the local user's, from the command line, once."""
     with running(kept), Client.connect(kept) as client:
         number = ask(client)
-        pending = json.loads(call(kept, "approvals", "--json").stdout)
-        done = call(kept, "approve", str(number))
+        pending = json.loads(proctor_at(kept, "approvals", "--json").out)
+        done = proctor_at(kept, "approve", str(number))
         told = client.call("wait", number=number, seconds=30)
-        again = call(kept, "deny", str(number))
+        again = proctor_at(kept, "deny", str(number))
 
     assert [(one["id"], one["status"], one["action"]) for one in pending] == [
         (number, "pending", "tool:bash:make")
     ]
-    assert (done.returncode, done.stdout) == (0, f"allowed  {number}  tool:bash:make\n")
+    assert (done.status, done.out) == (0, f"allowed  {number}  tool:bash:make\n")
     assert (told["status"], told["reply"]["answer"], told["reply"]["by"]) == (
         "answered", "allow", local_person(),
     )  # fmt: skip
-    assert (again.returncode == 0, again.stdout) == (False, "")
-    assert "error: " in again.stderr
+    assert (again.status == 0, again.out) == (False, "")
+    assert "error: " in again.err
 
 
-def test_what_is_denied_comes_with_the_words(home: Path) -> None:
+def test_what_is_denied_comes_with_the_words(proctor_at: Proctor, home: Path) -> None:
     """As JSON, the question as it stands then."""
     with running(home), Client.connect(home) as client:
         number = ask(client)
-        done = call(home, "deny", "--json", str(number), "use", "a", "branch")
+        done = proctor_at(home, "deny", "--json", str(number), "use", "a", "branch")
         told = client.call("wait", number=number, seconds=30)
-        plain = call(home, "deny", str(ask(client)))
+        plain = proctor_at(home, "deny", str(ask(client)))
 
-    assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "answered")
+    assert (done.status, json.loads(done.out)["status"]) == (0, "answered")
     assert (told["reply"]["answer"], told["reply"]["words"]) == ("deny", "use a branch")
-    assert plain.stdout.startswith("denied  ")
+    assert plain.out.startswith("denied  ")
 
 
-def test_an_answer_to_what_nobody_asked_is_an_error(home: Path) -> None:
+def test_an_answer_to_what_nobody_asked_is_an_error(proctor_at: Proctor, home: Path) -> None:
     """It names the number, and where the numbers are."""
     with running(home):
-        done = call(home, "approve", "99")
+        done = proctor_at(home, "approve", "99")
 
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: there is no question 99\nhelp: see `proctor approvals`\n"
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "error: there is no question 99\nhelp: see `proctor approvals`\n"
 
 
 @pytest.mark.parametrize("number", ["99", "0", "9" * 30])
@@ -210,21 +210,22 @@ def test_a_question_that_was_asked_before_the_server_ended_is_answered_by_the_ne
 
 
 def test_a_number_is_not_answered_in_another_store_than_the_one_that_was_listed(
+    proctor_at: Proctor,
     home: Path,
 ) -> None:
     """Where the server keeps elsewhere, nothing is answered: the number means something else."""
     put(home, a_question("u-1"))
     with running(home, PROCTOR_STORE="memory"), Client.connect(home) as client:
         number = ask(client)
-        listed = json.loads(call(home, "approvals", "--json").stdout)
-        done = call(home, "approve", str(number))
+        listed = json.loads(proctor_at(home, "approvals", "--json").out)
+        done = proctor_at(home, "approve", str(number))
         there = client.call("questions")
 
     assert [(one["id"], one["action"]) for one in listed] == [
         (number, "tool:bash:git push origin main")
     ]
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "the server keeps in `memory`" in done.stderr
+    assert (done.status, done.out) == (1, "")
+    assert "the server keeps in `memory`" in done.err
     assert [(one["id"], one["action"], one["status"]) for one in there] == [
         (number, "tool:bash:make", "pending")
     ]

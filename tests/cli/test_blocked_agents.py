@@ -10,10 +10,11 @@ import pytest
 from proctor.agents.listing import Listed
 from proctor.cli.blocked_agents import dialog_hint, dialog_hints, hint_of
 from tests.agents.session_homes import begun, lives
+from tests.cli.conftest import Proctor
 from tests.cli.test_list import keep
 from tests.cli.test_watch import Terminal, answer, ask, watching
 from tests.server.hook_rig import CLI, pre, wish
-from tests.server.running import call, running, until
+from tests.server.running import running, until
 from tests.server.test_hook_real_server import Caller
 
 HINT = "agent arch-1 is blocked in its own dialog: proctor attach arch-1"
@@ -37,18 +38,20 @@ def blocked(home: Path) -> Iterator[Path]:
         yield home
 
 
-def test_where_no_question_waits_the_blocked_agent_is_named(blocked: Path) -> None:
+def test_where_no_question_waits_the_blocked_agent_is_named(
+    proctor_at: Proctor, blocked: Path
+) -> None:
     """By the list, and by an answer that comes too late; the list of agents says blocked."""
-    listed, late = call(blocked, "approvals"), call(blocked, "approve", "1")
-    shown = call(blocked, "approve", "1", "--always", "--yes")
+    listed, late = proctor_at(blocked, "approvals"), proctor_at(blocked, "approve", "1")
+    shown = proctor_at(blocked, "approve", "1", "--always", "--yes")
 
-    assert (listed.returncode, listed.stdout) == (0, "")
-    assert listed.stderr == f"{HINT}\nno question waits for an answer\n"
+    assert (listed.status, listed.out) == (0, "")
+    assert listed.err == f"{HINT}\nno question waits for an answer\n"
     for each in (late, shown):
-        assert (each.returncode, each.stdout) == (2, "")
-        assert each.stderr == f"error: question 1 has expired\nhelp: {HINT}\n"
-    assert call(blocked, "approvals", "--json").stdout == "[]\n"
-    assert "blocked (permission: Bash)" in call(blocked, "list").stdout
+        assert (each.status, each.out) == (2, "")
+        assert each.err == f"error: question 1 has expired\nhelp: {HINT}\n"
+    assert proctor_at(blocked, "approvals", "--json").out == "[]\n"
+    assert "blocked (permission: Bash)" in proctor_at(blocked, "list").out
 
 
 def test_whoever_watches_is_told_where_nothing_waits(blocked: Path) -> None:

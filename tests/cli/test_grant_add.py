@@ -48,19 +48,17 @@ def test_what_is_added_is_not_asked(proctor: Proctor, home: Path) -> None:
     assert "every `bash` call that the rules ask about\n" in listed
 
 
-@pytest.mark.parametrize(("key", "status"), [("y", 0), ("n", 1), ("", 1)])
-def test_on_a_terminal_the_person_is_asked(
-    proctor: Proctor, home: Path, key: str, status: int
-) -> None:
+def test_on_a_terminal_the_person_is_asked(proctor: Proctor, home: Path) -> None:
     """Only a yes keeps it; Enter alone is a no."""
     make_role(home)
     words = ("grant", "add", "bash", *WHOSE, "--project", str(shop_of(home)))
     with running(home):
-        ended, shown = typed(home, f"{key}\n", *words)
-        grants = json.loads(proctor("grant", "list", "--json").out)
+        for key, status in (("n", 1), ("", 1), ("y", 0)):
+            ended, shown = typed(home, f"{key}\n", *words)
+            grants = json.loads(proctor("grant", "list", "--json").out)
 
-    assert (ended, len(grants)) == (status, 1 - status)
-    assert "Remember this? [y/N]" in shown
+            assert (key, ended, len(grants)) == (key, status, 1 - status)
+            assert "Remember this? [y/N]" in shown
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])

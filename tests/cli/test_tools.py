@@ -134,14 +134,14 @@ def test_tools_of_the_code_are_written_down(process: Proctor, shop: Path) -> Non
 
 
 def test_a_tool_of_ones_own_can_be_named_by_a_role(
-    process: Proctor, shop: Path, write: Write, golden: Golden
+    process: Proctor, proctor: Proctor, shop: Path, write: Write, golden: Golden
 ) -> None:
     """Declared, written down, trusted and named, it stands in the role with its description."""
     process("tools", "sync", "--module", "shop")
     write(".proctor/roles/seller.yaml", "tools: [read_file, ship, 'git_*']\n")
-    process("trust", "--yes")
-    result = process("role", "show", "seller")
-    data = json.loads(process("role", "show", "seller", "--json").out)
+    proctor("trust", "--yes")
+    result = proctor("role", "show", "seller")
+    data = json.loads(proctor("role", "show", "seller", "--json").out)
 
     assert (result.status, result.err) == (0, "")
     golden("cli/role-show-tools.txt", result.out)
@@ -154,10 +154,12 @@ def test_a_tool_of_ones_own_can_be_named_by_a_role(
     }
 
 
-def test_a_second_run_needs_no_module_and_writes_nothing(process: Proctor, shop: Path) -> None:
+def test_a_second_run_needs_no_module_and_writes_nothing(
+    process: Proctor, proctor: Proctor, shop: Path
+) -> None:
     """Once trusted, the modules are remembered; JSON says what became of it."""
     process("tools", "sync", "--module", "shop")
-    process("trust", "--yes")
+    proctor("trust", "--yes")
     result = process("tools", "sync", "--json")
     index = shop.parent.resolve() / ".proctor/tools/index.yaml"
 
@@ -176,21 +178,21 @@ def test_a_second_run_needs_no_module_and_writes_nothing(process: Proctor, shop:
 
 
 def test_a_gone_tool_is_told_and_stays_in_the_role(
-    process: Proctor, shop: Path, write: Write
+    process: Proctor, proctor: Proctor, shop: Path, write: Write
 ) -> None:
     """`sync` names the role, `role check` warns, `role show` and `tools show` say it."""
     process("tools", "sync", "--module", "shop")
     write(".proctor/roles/seller.yaml", "tools: [deploy]\n")
     shop.write_text("")
     synced = process("tools", "sync", "--module", "shop")
-    process("trust", "--yes")
-    checked = process("role", "check", "seller")
+    proctor("trust", "--yes")
+    checked = proctor("role", "check", "seller")
 
     assert "  gone     deploy: still named by seller" in synced.out.splitlines()
     assert checked.status == 0
     assert "warning: gone-tool: `deploy` is not in the code any more" in checked.out
-    assert "    deploy  (gone)" in process("role", "show", "seller").out.splitlines()
-    assert "gone: it is not in the code any more" in process("tools", "show", "deploy").out
+    assert "    deploy  (gone)" in proctor("role", "show", "seller").out.splitlines()
+    assert "gone: it is not in the code any more" in proctor("tools", "show", "deploy").out
 
 
 def test_a_strangers_tool_is_listed_as_such(proctor: Proctor, write: Write) -> None:
@@ -208,13 +210,15 @@ def test_a_strangers_tool_is_listed_as_such(proctor: Proctor, write: Write) -> N
     assert (after["trusted"], after["mutates"]) == (True, False)
 
 
-def test_a_catalogue_for_all_projects(process: Proctor, shop: Path, home: Path) -> None:
+def test_a_catalogue_for_all_projects(
+    process: Proctor, proctor: Proctor, shop: Path, home: Path
+) -> None:
     """It is written into the home, and counts at once."""
     result = process("tools", "sync", "--module", "shop", "--home")
 
     assert result.out.startswith(f"wrote {home}/tools/index.yaml\n")
     assert "proctor trust" not in result.out
-    assert json.loads(process("tools", "show", "ship", "--json").out)["origin"] == "home"
+    assert json.loads(proctor("tools", "show", "ship", "--json").out)["origin"] == "home"
 
 
 def test_the_nearest_categories_count(proctor: Proctor, write: Write, home: Path) -> None:
@@ -265,10 +269,12 @@ def test_a_role_is_listed_with_what_could_pass(proctor: Proctor, write: Write) -
     assert ("Read", False) in [(row["id"], row["denied"]) for row in locked]
 
 
-def test_no_modules_are_a_choice_of_their_own(process: Proctor, shop: Path) -> None:
+def test_no_modules_are_a_choice_of_their_own(
+    process: Proctor, proctor: Proctor, shop: Path
+) -> None:
     """A deleted module can be dropped; naming one and none at once is refused."""
     process("tools", "sync", "--module", "shop")
-    process("trust", "--yes")
+    proctor("trust", "--yes")
     shop.unlink()
     gone, both = process("tools", "sync"), process("tools", "sync", "--module", "a", "--no-modules")
     dropped = process("tools", "sync", "--no-modules")
@@ -284,10 +290,12 @@ def test_a_module_without_tools_is_said(process: Proctor) -> None:
     assert "  none     json declares no tool" in process("tools", "sync", "--module", "json").out
 
 
-def test_a_first_trust_shows_ones_own_tools_alone(process: Proctor, shop: Path) -> None:
+def test_a_first_trust_shows_ones_own_tools_alone(
+    process: Proctor, proctor: Proctor, shop: Path
+) -> None:
     """Proctor's own are left out of the diff, and that is said."""
     process("tools", "sync", "--module", shop.stem)
-    lines = process("trust", "--yes").out.splitlines()
+    lines = proctor("trust", "--yes").out.splitlines()
     own = f"{len(Registry.built_in())} tools of Proctor's own"
 
     assert "  +  - id: deploy" in lines

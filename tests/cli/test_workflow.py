@@ -11,17 +11,21 @@ import pytest
 
 from proctor.cli.run_names import complete_run, complete_template
 from tests.cli.conftest import Proctor
-from tests.server.running import running
-from tests.server.workflow_rig import furnish, write_template
+from tests.server.workflow_rig import write_template
 
 
 @pytest.fixture
-def served(home: Path, proctor: Proctor) -> Iterator[Proctor]:
-    """Give the command, beside a server with two roles and three templates."""
-    home.mkdir(mode=0o700, exist_ok=True)
-    furnish(home)
-    with running(home):
-        yield proctor
+def served(
+    workflow_home: Path, proctor: Proctor, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Proctor]:
+    """Give the command beside the server; runs and templates of a test end with it."""
+    monkeypatch.setenv("PROCTOR_HOME", str(workflow_home))
+    templates = set((workflow_home / "workflow-templates").iterdir())
+    yield proctor
+    for run in said(proctor, "status"):
+        said(proctor, "cancel", run["id"])
+    for path in set((workflow_home / "workflow-templates").iterdir()) - templates:
+        path.unlink()
 
 
 def said(proctor: Proctor, *words: str, status: int = 0) -> Any:
@@ -54,9 +58,9 @@ def test_each_stage_is_shown_with_its_role_and_tools(served: Proctor) -> None:
     assert "   Gate:   auto\n" in shown
 
 
-def test_a_role_that_is_not_there_is_named(served: Proctor, home: Path) -> None:
+def test_a_role_that_is_not_there_is_named(served: Proctor, workflow_home: Path) -> None:
     """`check` says where, `show` says it is an error, and no run starts."""
-    write_template(home, "lost", first="raeder")
+    write_template(workflow_home, "lost", first="raeder")
     checked = served("workflow", "check", "lost")
     started = served("workflow", "start", "lost")
 
@@ -99,10 +103,10 @@ def test_a_human_gate_says_where_to_answer(served: Proctor) -> None:
     assert said(served, "advance", name, "--stage", "build")["status"] == "completed"
 
 
-def test_commands_that_fail_hold_the_stage(served: Proctor, home: Path) -> None:
+def test_commands_that_fail_hold_the_stage(served: Proctor, workflow_home: Path) -> None:
     """`advance` waits for them, ends with 1, and the run says what went wrong."""
     write_template(
-        home, "failing", gate="verification", first="writer", more=", commands: ['false']"
+        workflow_home, "failing", gate="verification", first="writer", more=", commands: ['false']"
     )
     name = said(served, "start", "failing")["id"]
     result = served("workflow", "advance", name)

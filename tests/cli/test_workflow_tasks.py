@@ -34,13 +34,15 @@ def by_agent(home: Path, action: str, run: str, task: str) -> None:
         client.call("task", action=action, run=run, task=task, agent="coder-1")
 
 
-def test_a_person_works_on_tasks_and_approves_those_of_others(served: Proctor, home: Path) -> None:
+def test_a_person_works_on_tasks_and_approves_those_of_others(
+    served: Proctor, workflow_home: Path
+) -> None:
     """In their own name: what they did themselves they do not approve."""
     run = said(served, "start", "asked")["id"]
     added = tasks(served, "add", run, "Write it")["task"]
     tasks(served, "add", run, "Read it")
     for action in ("start", "complete"):
-        by_agent(home, action, run, "T-001")
+        by_agent(workflow_home, action, run, "T-001")
         tasks(served, action, run, "T-002")
     own = served("workflow", "task", "approve", run, "T-002")
     approved = tasks(served, "approve", run, "T-001")["task"]
@@ -54,12 +56,12 @@ def test_a_person_works_on_tasks_and_approves_those_of_others(served: Proctor, h
     ]
 
 
-def test_a_task_is_sent_back_with_words(served: Proctor, home: Path) -> None:
+def test_a_task_is_sent_back_with_words(served: Proctor, workflow_home: Path) -> None:
     """It is to be done again; why is in the history."""
     run = said(served, "start", "asked")["id"]
     tasks(served, "add", run, "Write it")
     for action in ("start", "complete"):
-        by_agent(home, action, run, "T-001")
+        by_agent(workflow_home, action, run, "T-001")
     back = served("workflow", "task", "return", run, "T-001", "no", "tests")
 
     assert (back.status, back.out) == (0, "  [ ] T-001 Write it  todo by coder-1\n")
