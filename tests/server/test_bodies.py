@@ -9,19 +9,20 @@ import pytest
 
 from proctor.errors import UsageError
 from proctor.server.answers import TooLarge
-from proctor.server.bodies import read_body, read_object
+from proctor.server.bodies import Unread, read_body, read_object
 from tests.server.offices import run
 from tests.tables import each_row
 
 
-def read(*messages: dict[str, Any], most: int = 10) -> bytes:
+def read(*messages: dict[str, Any], most: int = 10, announced: str = "") -> bytes:
     """Read a body that comes so."""
+    headers = [(b"content-length", announced.encode())] if announced else []
     coming: Iterator[dict[str, Any]] = iter(messages)
 
     async def receive() -> dict[str, Any]:
         return next(coming)
 
-    return run(read_body(receive, most))
+    return run(read_body(Unread({"headers": headers}, receive), most))
 
 
 def piece(body: bytes, *, more: bool = True) -> dict[str, Any]:
@@ -48,6 +49,14 @@ def test_a_body_that_is_too_large_is_refused() -> None:
     ):
         with pytest.raises(TooLarge):
             read(*messages)
+
+
+def test_a_body_that_is_announced_too_large_is_refused_unread() -> None:
+    """No piece of it is waited for; the limit itself is taken."""
+    with pytest.raises(TooLarge):
+        read(announced="11")
+
+    assert read(piece(b"x" * 10, more=False), announced="10") == b"x" * 10
 
 
 def test_a_sender_that_has_gone_said_nothing() -> None:

@@ -36,7 +36,10 @@ class Hasty(Whole):
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Say how long the body is."""
+    """Say how long the body is, or refuse it unread."""
+    if scope["path"] == "/refused":
+        await answer(send, 413, "no")
+        return
     size, more = 0, True
     while more:
         message = await receive()
@@ -126,6 +129,33 @@ def test_what_is_no_request_is_an_error_of_ours() -> None:
     assert said.startswith(b"HTTP/1.1 400 Bad Request\r\n")
     assert b"\r\nconnection: close\r\n" in said
     assert said.endswith(b"\r\n\r\n" + NO_REQUEST)
+
+
+@pytest.mark.parametrize(
+    "length", [b"Content-Length: 20000000", b"Transfer-Encoding: chunked"], ids=["long", "unknown"]
+)
+def test_a_large_body_that_was_refused_is_not_read(length: bytes) -> None:
+    """The answer comes at once, and the connection is over."""
+
+    async def say(peer: Peer) -> bytes:
+        reader, writer = peer
+        writer.write(b"POST /refused HTTP/1.1\r\n" + length + b"\r\n\r\n")
+        return await reader.read()
+
+    assert talk(Whole, say).startswith(b"HTTP/1.1 413 ")
+
+
+def test_the_connection_goes_on_after_a_small_body_that_was_refused() -> None:
+    """What is left of it is passed over, and the next request is answered."""
+
+    async def say(peer: Peer) -> bytes:
+        reader, writer = peer
+        writer.write(b"POST /refused HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
+        await reader.readuntil(b'"no"')
+        writer.write(b"12345" + GET + b"Connection: close\r\n\r\n")
+        return await reader.read()
+
+    assert talk(Whole, say).startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_large_body_is_no_large_head() -> None:

@@ -162,7 +162,7 @@ def changing(router: APIRouter, desk: AgentDesk) -> None:
     async def send(request: Request, name: AgentName) -> Json:
         """Say something to an agent: it is typed into its terminal as soon as it can be."""
         person = needs(request, May.WORK)
-        data = read_object(await read_body(request.receive, LARGEST))
+        data = read_object(await read_body(request, LARGEST))
         text = data.get("text")
         if data.keys() != {"text"} or not isinstance(text, str):
             raise UsageError("a message is an object with a `text`, and nothing else")
@@ -178,7 +178,7 @@ def changing(router: APIRouter, desk: AgentDesk) -> None:
     async def stop(request: Request, name: AgentName) -> Json:
         """End an agent and its terminal: it is asked to, and after ten seconds ended."""
         person = needs(request, May.ADMIN)
-        body = await read_body(request.receive, LARGEST_STOP)
+        body = await read_body(request, LARGEST_STOP)
         data = read_object(body) if body else {}
         force = data.get("force", False)
         if not data.keys() <= {"force"} or not isinstance(force, bool):

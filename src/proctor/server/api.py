@@ -154,7 +154,7 @@ def answering(office: Office) -> APIRouter:
     async def allow(request: Request) -> Json:
         """Allow a whole category for one agent's session, before anything was asked."""
         person = needs(request, May.WORK)
-        data = read_object(await read_body(request.receive, LARGEST_REPLY))
+        data = read_object(await read_body(request, LARGEST_REPLY))
         return Json(await office.allow(data, person=person, channel=channel_of(request)))
 
     @router.delete("/api/grants/{number}", tags=["grants"], response_model=OneThing)

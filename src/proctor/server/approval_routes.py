@@ -119,14 +119,14 @@ def questions(office: Office, access: Access) -> APIRouter:
         it has said, so that nobody adds a rule of which they have not seen what it matches.
         """
         who = who_answers(request)
-        data = read_object(await read_body(request.receive, LARGEST_REPLY))
+        data = read_object(await read_body(request, LARGEST_REPLY))
         return Json(await answered(office, number, data, who))
 
     @router.post("/api/approvals/{number}/rule", response_model=Previewed, openapi_extra=RULE)
     async def look(request: Request, number: Number) -> Json:
         """Say what a rule would match, in place of those that *always* would add."""
         who = who_answers(request)
-        data = read_object(await read_body(request.receive, LARGEST_REPLY))
+        data = read_object(await read_body(request, LARGEST_REPLY))
         found = await previewed(office, number, rule_in(data), who)
         return Json(found.as_json())
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from proctor.errors import UsageError
-from proctor.server.answers import Receive, TooLarge
+from proctor.server.answers import Receive, Scope, TooLarge
 
 LARGEST_BODY = 16 << 20
 MB, KB = 1 << 20, 1 << 10
@@ -21,15 +21,36 @@ def no_number(word: str) -> NoReturn:
 DECODE = json.JSONDecoder(parse_constant=no_number).decode
 
 
-async def read_body(receive: Receive, most: int = LARGEST_BODY) -> bytes:
+class Incoming(Protocol):
+    """A request whose head is known, as the framework has it."""
+
+    @property
+    def scope(self) -> Scope:
+        """Return what its head says."""
+
+    @property
+    def receive(self) -> Receive:
+        """Return what gives the next piece of its body."""
+
+
+class Unread(NamedTuple):
+    """A request without the framework."""
+
+    scope: Scope
+    receive: Receive
+
+
+async def read_body(request: Incoming, most: int = LARGEST_BODY) -> bytes:
     """
-    Read the body of a request.
+    Read the body of a request; one that announces too much is refused unread.
 
     Raises:
         TooLarge: it is.
         UsageError: its sender has gone.
 
     """
+    check_size(announced(request.scope), most)
+    receive = request.receive
     message = await receive()
     body = message.get("body", b"")
     pieces = [body]
@@ -40,10 +61,28 @@ async def read_body(receive: Receive, most: int = LARGEST_BODY) -> bytes:
         size += len(pieces[-1])
     if message["type"] == "http.disconnect":
         raise UsageError("the request ended too early")
+    check_size(size, most)
+    return b"".join(pieces)
+
+
+def announced(scope: Scope) -> int:
+    """Return how long the body is to be, 0 where that is not said."""
+    lengths = (value for name, value in scope["headers"] if name == b"content-length")
+    # The parser takes digits only.
+    return int(next(lengths, 0))
+
+
+def check_size(size: int, most: int) -> None:
+    """
+    Refuse a body that is too large.
+
+    Raises:
+        TooLarge: it is.
+
+    """
     if size > most:
         limit = f"{most // MB} MB" if most >= MB else f"{most // KB} kB"
         raise TooLarge(f"a request has at most {limit}")
-    return b"".join(pieces)
 
 
 def read_object(body: bytes) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from proctor.errors import ProctorError
 from proctor.server.answers import LEAN, LEAN_PROBLEM, App, Receive, Scope, Send, answer
-from proctor.server.bodies import read_body, read_object
+from proctor.server.bodies import Unread, read_body, read_object
 from proctor.server.known_heads import KnownHeads
 from proctor.server.office import Office
 from proctor.server.problems import problem_json, problem_of
@@ -38,7 +38,7 @@ class Decide:
             await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
             return
         try:
-            status, data = await self.decided(await read_body(receive))
+            status, data = await self.decided(await read_body(Unread(scope, receive)))
         except ProctorError as error:
             data = problem_of(error)
             status = data["status"]

@@ -60,7 +60,7 @@ def explaining(office: Office) -> APIRouter:
 
         Nothing is run, kept or asked, and no grant is looked up.
         """
-        wanted = read_wanted(read_object(await read_body(request.receive, LARGEST)))
+        wanted = read_wanted(read_object(await read_body(request, LARGEST)))
         if wanted.cwd:
             chosen(await projects_of(office), wanted.cwd)
         found = await asyncio.to_thread(explained, office.home, wanted)

@@ -1,5 +1,5 @@
 """
-Uvicorn's reading of HTTP, with bounds: how large the head of a request is, how long it takes.
+Uvicorn's reading of HTTP, with bounds on a request's head and on a body that nobody wants.
 
 The parser has none. It puts a header that comes in pieces together again with each
 piece, so that one peer without a token could hold up everybody else.
@@ -17,6 +17,8 @@ from proctor.server.problems import problem_json
 LARGEST_HEAD = 64 << 10
 # From the first byte of a request, or of a connection, to the end of its headers.
 SECONDS = 10.0
+# So much of a body is read on after its answer, so that the connection can go on.
+MOST_UNWANTED = 1 << 20
 TOO_LARGE = f"the head of a request has at most {LARGEST_HEAD >> 10} kB"
 NO_REQUEST = "this is no request of HTTP/1.1"
 
@@ -66,6 +68,8 @@ class Bounded(HttpToolsProtocol):
         one for each peer, which looks how long it has been idle.
         """
         self.server_state.total_requests += 1
+        if self.is_unwanted():
+            self.transport.close()
         if self.transport.is_closing():
             return
         self.flow.resume_reading()
@@ -75,6 +79,13 @@ class Bounded(HttpToolsProtocol):
         self.idle_since = self.loop.time()
         if self.idle_timer is None:
             self.idle_timer = self.loop.call_later(self.timeout_keep_alive, self.end_idle)
+
+    def is_unwanted(self) -> bool:
+        """Return whether a large body, or one of unknown length, comes after its answer."""
+        if self.cycle is None or not self.cycle.more_body:
+            return False
+        lengths = (int(value) for name, value in self.headers if name == b"content-length")
+        return next(lengths, MOST_UNWANTED + 1) > MOST_UNWANTED
 
     def _unset_keepalive_if_required(self) -> None:
         """Note that the peer has something to do."""

@@ -219,7 +219,7 @@ async def read_model(request: Request, model: type[Body]) -> Body:
         UsageError: it is no such thing.
 
     """
-    data = read_object(await read_body(request.receive, LARGEST))
+    data = read_object(await read_body(request, LARGEST))
     refuse_odd(data, DEEPEST)
     try:
         return model.model_validate(data)

@@ -62,5 +62,5 @@ async def taken(office: Office, request: Request, *, logs: bool) -> OneThing:
         )
     if coding not in PLAIN and coding != PACKED:
         raise WrongForm(f"telemetry is taken as it is, or as {PACKED}")
-    body = await read_body(request.receive, LARGEST)
+    body = await read_body(request, LARGEST)
     return telemetry.take(session, body, logs=logs, packed=coding == PACKED)

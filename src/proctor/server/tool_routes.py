@@ -193,7 +193,7 @@ async def read_texts(
         UsageError: a field is missing, not known or no text.
 
     """
-    data = read_object(await read_body(request.receive, LARGEST))
+    data = read_object(await read_body(request, LARGEST))
     if not data.keys() <= set(known):
         raise unknown(data, frozenset(known))
     for field, value in data.items():

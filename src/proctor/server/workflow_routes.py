@@ -128,7 +128,7 @@ def running(router: APIRouter, office: Office) -> None:
     async def start(request: Request) -> Json:
         """Start a run of a template in a project."""
         person = needs(request, May.WORK)
-        data = read_object(await read_body(request.receive, LARGEST))
+        data = read_object(await read_body(request, LARGEST))
         await refuse_no_project(office, data)
         return Json(await office.workflows.desk.start(data, person=person))
 
@@ -235,7 +235,7 @@ async def body_for(request: Request, run: str) -> dict[str, Any]:
         UsageError: the body names a run too.
 
     """
-    data = read_object(await read_body(request.receive, LARGEST))
+    data = read_object(await read_body(request, LARGEST))
     if "run" in data:
         raise UsageError("`run` is in the path, and not in the body")
     return {**data, "run": run}

@@ -126,7 +126,7 @@ async def read_texts(
         UsageError: one is missing, is none, or is not known.
 
     """
-    data: Mapping[str, Any] = read_object(await read_body(request.receive, LARGEST))
+    data: Mapping[str, Any] = read_object(await read_body(request, LARGEST))
     for field in data.keys() - {*needed, *known}:
         raise UsageError(f"`{field[:60]}` is not a field of this request")
     said = {field: data.get(field, "") for field in (*needed, *known)}

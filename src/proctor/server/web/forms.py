@@ -98,7 +98,7 @@ async def read_form(
 
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    body = await read_body(request.receive, most)
+    body = await read_body(request, most)
     if kind != KIND and (kind or body):
         raise WrongForm(f"a form is taken as {KIND}")
     return Form(fields_of(body, {*known, *many}))
