@@ -16,19 +16,21 @@ from tests.cli.test_watch import Terminal, answer, ask, watching
 from tests.server.hook_rig import CLI, pre, wish
 from tests.server.running import running, until
 from tests.server.test_hook_real_server import Caller
+from tests.time_limit import SHARED
 
 HINT = "agent arch-1 is blocked in its own dialog: proctor attach arch-1"
 
 
-@pytest.fixture
-def blocked(home: Path) -> Iterator[Path]:
+@pytest.fixture(scope="module")
+def blocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Give a home whose agent has its dialog open, and whose question has expired."""
+    home = tmp_path_factory.mktemp("blocked") / ".proctor"
     said = pre("npm publish")
     lives(home, begun(home, session_id=said["session_id"]))
     home.joinpath("config.yaml").write_text("approval: {timeout: 2}\n")
     shop = home.parent / "shop"
     shop.mkdir()
-    with running(home) as server:
+    with running(home, **{SHARED: "1"}) as server:
         caller = Caller(home, shop, server.info["socket"])
         caller.op("look", name="arch-1")
         assert caller.printed(caller.hook(said, CLI))["permissionDecision"] == "ask"

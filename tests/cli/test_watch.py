@@ -207,10 +207,13 @@ class Terminal:
     def press_until(self, key: str, done: Any) -> None:
         """Press a key now and then until something has come of it: too early, none counts."""
         end = time.monotonic() + PATIENCE
+        pressed = 0.0
         while not done():
             assert time.monotonic() < end, self.seen
-            os.write(self.ours, key.encode())
-            time.sleep(0.5)
+            if time.monotonic() > pressed + 0.5:
+                os.write(self.ours, key.encode())
+                pressed = time.monotonic()
+            time.sleep(0.01)
 
     def shows(self, text: str) -> None:
         """Wait until something was shown."""
