@@ -22,6 +22,7 @@ from proctor.keepers import open_keepers
 from proctor.terms.agent import Agent
 from tests.agents.session_homes import begun, folder_of, is_lost, lives, over
 from tests.agents.terminals import launched, scripted, terminals, until
+from tests.amounts import amount
 from tests.cli.conftest import Proctor
 from tests.cli.terminal import on_terminal
 from tests.server.running import call, running
@@ -194,9 +195,9 @@ def process_of(home: Path, name: str, which: str) -> int:
 
 
 def test_every_fault_is_seen_in_the_list(proctor: Proctor, engine: Engine) -> None:
-    """Of twenty agents, some are killed: the program, the supervisor; then tmux, then all else."""
+    """Of many agents, some are killed: the program, the supervisor; then tmux, then all else."""
     home = engine.home
-    names = [f"a-{number:02d}" for number in range(20)]
+    names = [f"a-{number:02d}" for number in range(amount(8, 20))]
     with running(home) as server:
         for name in names:
             launched(engine, name, scripted())

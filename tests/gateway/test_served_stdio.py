@@ -21,6 +21,7 @@ from mcp.client.stdio import stdio_client
 
 from proctor.audit.store import Filter
 from proctor.keepers import open_reader
+from tests.amounts import amount
 from tests.gateway.gateway_rig import (
     PATIENCE,
     answer,
@@ -168,15 +169,16 @@ def test_a_client_that_goes_away_takes_its_question_back(
 
 
 def test_many_calls_at_once_over_one_session(shared_home: Path, shared_shop: Path) -> None:
-    """Two hundred calls that are under way together are each answered with their own result."""
+    """Many calls that are under way together are each answered with their own result."""
+    many = amount(60, 200)
     server = started(shared_home, shared_shop, "--role", "clerk", *upstream_words(odd("well")))
 
     async def main() -> list[str]:
         async with Client(server) as client:
-            calls = (client.call_tool("shop_echo", {"text": f"call {at}"}) for at in range(200))
+            calls = (client.call_tool("shop_echo", {"text": f"call {at}"}) for at in range(many))
             return [text_of(one) for one in await asyncio.gather(*calls)]
 
-    assert run(main()) == [f"call {at}" for at in range(200)]
+    assert run(main()) == [f"call {at}" for at in range(many)]
 
 
 def test_nothing_but_mcp_is_on_stdout(home: Path, shop: Path) -> None:

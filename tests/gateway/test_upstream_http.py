@@ -183,11 +183,13 @@ def test_a_server_of_the_official_library_is_an_upstream_over_stdio(tmp_path: Pa
 
 
 def test_a_server_of_the_official_library_is_an_upstream_over_http(tmp_path: Path) -> None:
-    """The same comes through from an address."""
+    """The same comes through from an address, also without a handshake."""
 
     async def scene() -> None:
         async with shop_over_http() as url:
-            await visit(UpstreamSetting("shop", url=url), tmp_path)
+            upstream = UpstreamSetting("shop", url=url)
+            await visit(upstream, tmp_path)
+            await visit_without_handshake(upstream, tmp_path)
 
     asyncio.run(scene())
 
@@ -206,28 +208,25 @@ async def shop_over_http() -> AsyncIterator[str]:
         await server.wait()
 
 
-@pytest.mark.parametrize("way", ["stdio", "http"])
-def test_the_official_library_is_understood_without_a_handshake(tmp_path: Path, way: str) -> None:
+def test_the_official_library_is_understood_without_a_handshake(tmp_path: Path) -> None:
     """What every request must carry in the newest version, it carries."""
+    upstream = UpstreamSetting("shop", (sys.executable, SHOP))
+    asyncio.run(visit_without_handshake(upstream, tmp_path))
 
-    async def scene() -> None:
-        async with shop_over_http() as url:
-            shop = UpstreamSetting("shop", (sys.executable, SHOP))
-            if way == "http":
-                shop = UpstreamSetting("shop", url=url)
-            peer = Peer("shop", lambda: None)
-            session = Session(shop, peer, await connected(shop, tmp_path, os.environ, peer))
-            try:
-                await session.discover()
-                listing = await session.listing()
-                ordered = await session.call("order", {"thing": "tea"}, None)
-            finally:
-                await session.close()
 
-        assert [tool.name for tool in listing.tools] == ["price", "order", "broken"]
-        assert ordered.structured == {"thing": "tea", "count": 1}
+async def visit_without_handshake(upstream: UpstreamSetting, folder: Path) -> None:
+    """List and call as the newest version does, which begins with no `initialize`."""
+    peer = Peer("shop", lambda: None)
+    session = Session(upstream, peer, await connected(upstream, folder, os.environ, peer))
+    try:
+        await session.discover()
+        listing = await session.listing()
+        ordered = await session.call("order", {"thing": "tea"}, None)
+    finally:
+        await session.close()
 
-    asyncio.run(scene())
+    assert [tool.name for tool in listing.tools] == ["price", "order", "broken"]
+    assert ordered.structured == {"thing": "tea", "count": 1}
 
 
 async def visit(upstream: UpstreamSetting, folder: Path) -> None:
