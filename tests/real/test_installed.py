@@ -64,6 +64,7 @@ def test_a_repository_cannot_silence_what_is_installed_for_it(place: Place, mode
     assert (place.ran(), [each.error for each in model.told("go")]) == (0, [True])
 
 
+@pytest.mark.full
 def test_a_repository_can_silence_the_hooks_of_a_user(place: Place, model: Model) -> None:
     """
     A limit of the program: what a user's own settings say of hooks, a repository's overrule.

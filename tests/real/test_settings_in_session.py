@@ -26,7 +26,7 @@ SETTLE = "sleep 5"
 @pytest.mark.parametrize(
     "names", [FILES, *(pytest.param((name,), marks=pytest.mark.full) for name in FILES)]
 )
-@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("heard", [True, pytest.param(False, marks=pytest.mark.full)])
 def test_code_of_the_agent_does_not_switch_our_hooks_off(
     place: Place, model: Model, names: tuple[str, ...], *, heard: bool
 ) -> None:
