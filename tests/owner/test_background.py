@@ -29,8 +29,10 @@ from proctor.owner.background import (
 )
 from proctor.owner.client import Client, wait_for_answer
 from proctor.server.tokens import Tokens
+from tests.amounts import amount
 from tests.server.running import PATIENCE, running, until
 
+PROCESSES = amount(6, 20)
 ENSURE = """
 import sys
 from pathlib import Path
@@ -62,20 +64,20 @@ def environment_of(pid: int) -> dict[str, str]:
 
 
 def test_many_at_once_start_one(home: Path) -> None:
-    """Twenty processes that need a server at once get one and the same, which runs apart."""
+    """Processes that need a server at once get one and the same, which runs apart."""
     asking = {**os.environ, "ANTHROPIC_API_KEY": "k", "PROCTOR_STORE": "memory", "HOME": "/srv/app"}
     started = [
         subprocess.Popen(
             [sys.executable, "-c", ENSURE, home], env=asking, stdout=subprocess.PIPE, text=True
         )
-        for _ in range(20)
+        for _ in range(PROCESSES)
     ]
     pids = {process.communicate()[0] for process in started}
     owner = owner_of(home)
 
     assert owner is not None
     assert pids == {f"{owner['pid']}\n"}
-    assert [process.returncode for process in started] == [0] * 20
+    assert [process.returncode for process in started] == [0] * PROCESSES
     assert os.getsid(owner["pid"]) == owner["pid"]
     # Nothing of whoever asked has reached it; the system's own loader may add a variable.
     told = environment_of(owner["pid"])

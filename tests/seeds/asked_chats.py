@@ -20,6 +20,9 @@ from tests.server.offices import bash, opened, records
 # As Telegram knows them.
 ADA, EVE = 7, 666
 ON_SQLITE = pytest.mark.parametrize("home", ["sqlite"], indirect=True)
+MOSTLY_ON_SQLITE = pytest.mark.parametrize(
+    "home", ["sqlite", pytest.param("postgres", marks=pytest.mark.full)], indirect=True
+)
 ROLE = """\
 permissions:
   deny: [{tool: Bash, regex: "^rm -rf", why: Remove files by name.}]

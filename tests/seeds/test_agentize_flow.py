@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.doubles.telegram import CHAT, TOKEN, Answered
-from tests.seeds.asked_chats import ADA, EVE, ON_SQLITE, chat_house, number_of
+from tests.seeds.asked_chats import ADA, EVE, MOSTLY_ON_SQLITE, ON_SQLITE, chat_house, number_of
 from tests.server.asking_rig import configure, until
 from tests.server.offices import bash, opened, records, run
 
@@ -178,6 +178,7 @@ def test_a_response_in_words(text: str, effect: str, detail: str, home: Path, sh
         ("hold", SHORT, "deny", "ask_timeout"),
     ],
 )
+@MOSTLY_ON_SQLITE
 def test_nobody_responds_in_time(
     ask: str, more: str, effect: str, outcome: str, home: Path, shop: Path
 ) -> None:

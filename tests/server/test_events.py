@@ -111,7 +111,7 @@ def test_who_does_not_read_holds_up_nobody(home: Path) -> None:
         for _ in range(3):
             stuck(site, stack)
         heard = stack.enter_context(listening(site))
-        for number in range(amount(200, 1500)):
+        for number in range(amount(150, 1500)):
             site.decide(input={"command": f"ls {number} {'x' * LONG}"})
             assert next(heard)[1]["action"].startswith(f"tool:bash:ls {number} ")
 

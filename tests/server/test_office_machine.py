@@ -25,11 +25,12 @@ from proctor.server.requests import read_request
 from proctor.terms.question import Status
 from proctor.terms.record import Record
 from proctor.terms.reply import Answer
+from tests.amounts import amount
 from tests.audit.fresh_places import steps
 from tests.server.offices import PATIENCE, bash, records
 
 Result = TypeVar("Result")
-RUNS = 30
+RUNS = amount(15, 30)
 # What only reads, what is refused, and what is asked; two of those, so that they can be confused.
 COMMANDS = st.sampled_from(
     ["git status", "rm -rf /", "curl https://example.org", "curl https://example.com"]

@@ -38,7 +38,7 @@ def test_restarts_under_load_lose_nothing(own_postgres: Server, home: Path, shop
     """Whatever clients were answered while it crashed and stopped is on record once."""
     with running(home) as server:
         with clients(home, shop):
-            for how in (signal.SIGQUIT, signal.SIGINT, signal.SIGQUIT):
+            for how in (signal.SIGQUIT, signal.SIGINT, signal.SIGQUIT)[: amount(2, 3)]:
                 enough = len(told(home)) + BETWEEN
                 until(lambda enough=enough: len(told(home)) > enough)  # type: ignore[misc]  # bound now
                 own_postgres.stop(how=how)
@@ -117,7 +117,10 @@ def signal_all(pids: list[int], number: signal.Signals) -> None:
         os.kill(pid, number)
 
 
-@pytest.mark.parametrize("command", [["up"], ["audit", "list"], ["approvals"]])
+@pytest.mark.parametrize(
+    "command",
+    [["up"], ["audit", "list"], pytest.param(["approvals"], marks=pytest.mark.full)],
+)
 def test_one_that_is_not_there_is_a_sentence(tmp_path: Path, command: list[str]) -> None:
     """Nothing runs without its store; what is said shows no password and no traceback."""
     home = tmp_path / "home"

@@ -15,6 +15,7 @@ from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.server.postman import SETTLED
 from proctor.server.tokens import Tokens, local_person
 from tests.agents.boxed import boxed
+from tests.amounts import amount
 from tests.server.asking_rig import until
 from tests.server.hook_rig import post as after
 from tests.server.hook_rig import pre, run
@@ -178,21 +179,21 @@ def test_what_the_program_tells_ends_the_typing(home: Path, shop: Path) -> None:
 
 
 def test_many_senders_are_heard_in_order_and_once(home: Path, shop: Path) -> None:
-    """Of fifty messages from five senders none is lost, doubled or before its turn."""
-    senders = [f"sender-{number}" for number in range(5)]
+    """Of many messages from five senders none is lost, doubled or before its turn."""
+    senders, messages = [f"sender-{number}" for number in range(5)], amount(4, 10)
 
     async def speak(here: Post, sender: str) -> None:
-        for number in range(10):
+        for number in range(messages):
             assert await here.send(f"{number}", sender=sender, seconds=60) == DELIVERED
 
     async def work() -> None:
         async with post(home, shop) as here:
             agent = await here.agent()
             await asyncio.gather(*(speak(here, sender) for sender in senders))
-            assert len(agent.prompts) == 50
+            assert len(agent.prompts) == 5 * messages
             for sender in senders:
                 heard = [text for text in agent.prompts if text.startswith(f"From {sender}: ")]
-                assert heard == [f"From {sender}: {number}" for number in range(10)]
+                assert heard == [f"From {sender}: {number}" for number in range(messages)]
 
     run(work())
 
@@ -325,38 +326,36 @@ def test_a_person_may_press_keys(home: Path, shop: Path) -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
-    ("fields", "code", "words"),
-    [
-        ({"text": "x"}, "not-allowed", "from a person with a token, or from an agent"),
-        ({"text": "x", "sender": "../x"}, "not-allowed", "from a person with a token"),
-        ({"text": "x", "token": "no"}, "not-allowed", "only a person may do this"),
-        ({"text": "x", "sender": "bob", "name": "nobody"}, "not-found", "no agent `nobody`"),
-        ({"text": "x", "sender": "bob", "name": "../x"}, "usage-error", "is no name for an agent"),
-        ({"text": " ", "sender": "bob"}, "usage-error", "nothing to send"),
-        ({"text": 5, "sender": "bob"}, "usage-error", "`text` is a text"),
-        ({"text": "x", "sender": "bob", "uid": "../x"}, "usage-error", "`uid` is"),
-        ({"text": "x", "sender": "bob", "seconds": -1}, "usage-error", "`seconds` is"),
-        ({"text": "x", "sender": "bob", "seconds": True}, "usage-error", "`seconds` is"),
-        ({"text": "x", "sender": "bob", "keys": "Enter"}, "usage-error", "`keys` a list"),
-        ({"text": "x", "sender": "bob", "keys": [""]}, "usage-error", "`keys` a list"),
-        ({"text": "x", "sender": "bob", "interrupt": 1}, "usage-error", "`interrupt` is true"),
-        ({"text": "x", "sender": "bob", "raw": True}, "usage-error", "`raw` is not a field"),
-        ({"text": "x" * 100_000, "sender": "bob"}, "usage-error", "at most 100,000 bytes"),
-    ],
-)
-def test_a_wrong_request_is_refused(
-    home: Path, shop: Path, fields: dict[str, Any], code: str, words: str
-) -> None:
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"text": "x"}, "not-allowed", "from a person with a token, or from an agent"),
+    ({"text": "x", "sender": "../x"}, "not-allowed", "from a person with a token"),
+    ({"text": "x", "token": "no"}, "not-allowed", "only a person may do this"),
+    ({"text": "x", "sender": "bob", "name": "nobody"}, "not-found", "no agent `nobody`"),
+    ({"text": "x", "sender": "bob", "name": "../x"}, "usage-error", "is no name for an agent"),
+    ({"text": " ", "sender": "bob"}, "usage-error", "nothing to send"),
+    ({"text": 5, "sender": "bob"}, "usage-error", "`text` is a text"),
+    ({"text": "x", "sender": "bob", "uid": "../x"}, "usage-error", "`uid` is"),
+    ({"text": "x", "sender": "bob", "seconds": -1}, "usage-error", "`seconds` is"),
+    ({"text": "x", "sender": "bob", "seconds": True}, "usage-error", "`seconds` is"),
+    ({"text": "x", "sender": "bob", "keys": "Enter"}, "usage-error", "`keys` a list"),
+    ({"text": "x", "sender": "bob", "keys": [""]}, "usage-error", "`keys` a list"),
+    ({"text": "x", "sender": "bob", "interrupt": 1}, "usage-error", "`interrupt` is true"),
+    ({"text": "x", "sender": "bob", "raw": True}, "usage-error", "`raw` is not a field"),
+    ({"text": "x" * 100_000, "sender": "bob"}, "usage-error", "at most 100,000 bytes"),
+]
+
+
+def test_a_wrong_request_is_refused(home: Path, shop: Path) -> None:
     """It is said what is wrong, and nothing is typed."""
 
     async def work() -> None:
         async with post(home, shop) as here:
             agent = await here.agent()
-            answer = await here.call(**{"name": "arch-1", **fields})
-            assert answer["error"]["code"] == code
-            assert words in answer["error"]["message"]
-            assert agent.taken == []
+            for fields, code, words in WRONG:
+                answer = await here.call(**{"name": "arch-1", **fields})
+                assert answer["error"]["code"] == code, fields
+                assert words in answer["error"]["message"], fields
+                assert agent.taken == [], fields
 
     run(work())
 

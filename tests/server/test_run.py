@@ -161,6 +161,7 @@ def test_a_port_that_is_taken_is_another_or_an_error(home: Path) -> None:
         assert other.info["url"] != server.info["url"]
 
 
+@pytest.mark.full
 def test_a_home_with_a_long_name_has_a_server(tmp_path: Path) -> None:
     """Where the socket's path is too long for the system, it lies elsewhere and is found."""
     home = tmp_path / ("h" * 150)

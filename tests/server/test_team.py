@@ -133,13 +133,13 @@ def test_chains_stay_apart(homes: tuple[Path, Path], shop: Path) -> None:
             for agent in agents:
                 with Client.connect(agent.home) as client:
                     assert agent.write(client)[0] == "allow"
-    verified = [json.loads(call(home, "audit", "verify", "--json").stdout) for home in homes]
+    verified = [call(home, "audit", "verify", "--json") for home in homes]
     with closing(open_store(homes[0], keeping_of(homes[0]), reads=True)) as store:
         chains = sorted((chain[0], chain[2]) for chain in store.chains())
         numbers = [[kept.seq for kept in store.walk(chain)] for chain in store.chains()]
 
-    assert verified[0] == verified[1]
-    assert [call(home, "audit", "verify").returncode for home in homes] == [0, 0]
+    assert json.loads(verified[0].stdout) == json.loads(verified[1].stdout)
+    assert [each.returncode for each in verified] == [0, 0]
     assert chains == [("anvil", "arch-1"), ("bellows", "arch-1")]
     assert numbers == [list(range(1, 11))] * 2
 
