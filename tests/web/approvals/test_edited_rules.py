@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.server.running import until
 from tests.web.approvals.asking import look, role, rules_of, send, shown, status
 from tests.web.sites import ADMIN, DEVELOPER, Site
 
@@ -51,11 +52,27 @@ def test_a_changed_rule_is_written_and_on_record(site: Site) -> None:
     assert "Bash(npm test)" not in rules_of(site, name)
     kept = site.bearer().get("/api/audit", params={"limit": 1}).json()[0]
     assert kept["detail"] == f"always, by a rule of their own: {WIDER}"
-    again = site.event(
-        "PreToolUse", role=name, tool_name="Bash", tool_input={"command": "npm run x"},
-        tool_use_id="toolu_again",
-    )  # fmt: skip
-    assert '"permissionDecision":"allow"' in again.replace(" ", "")
+    until(lambda: is_allowed(site, name, "npm run x"))
+
+
+def is_allowed(site: Site, role: str, command: str) -> bool:
+    """
+    Return whether a role allows a command now; an agent that would have to wait goes away.
+
+    The server looks at the files of a role at most every 50 ms (`Posts`), so a new rule may count
+    a moment later.
+    """
+    said = {
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Bash",
+        "tool_input": {"command": command},
+        "tool_use_id": "toolu_again",
+    }
+    with (
+        site.send(said, agent="shop-1", role=role) as peer,
+        peer.makefile("r", encoding="ascii") as lines,
+    ):
+        return '"permissionDecision":"allow"' in lines.readline().replace(" ", "")
 
 
 def test_a_rule_that_nobody_has_seen_does_not_count(site: Site) -> None:
