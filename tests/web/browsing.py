@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
 
 from tests.amounts import FULL
 
@@ -33,13 +33,15 @@ MISSING = (
 AXE = Path(__file__).parents[2] / ".cache/axe/node_modules/axe-core/axe.min.js"
 # Only ends a hang.
 PATIENCE_MS = 20_000
-# Nothing but the site is to be talked to, and nothing is to be drawn that nobody sees.
+# Nothing but the site is to be talked to, nothing is to be drawn that nobody sees, and no test
+# needs a process of its own for its page.
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--no-first-run",
+    "--renderer-process-limit=1",
 )
 
 
@@ -83,6 +85,7 @@ def driven() -> Iterator[Driven]:
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         loop = asyncio.get_running_loop()
+        expect.set_options(timeout=PATIENCE_MS)
         try:
             asyncio._set_running_loop(None)
             yield Driven(browser, loop)
