@@ -17,6 +17,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+# What most commands load, so that it is loaded once.
+import proctor.agents.launching
+import proctor.cli.render  # noqa: F401
 from proctor.cli.main import main
 
 
