@@ -17,6 +17,7 @@ from proctor.server.hook_requests import CLOSED, GAVE_UP
 from proctor.server.tokens import Tokens
 from tests.server.hook_rig import CLI, HEADLESS, hexed, post, pre, wish
 from tests.server.running import PATIENCE, running, until
+from tests.server.web import Web
 
 PACKAGE = str(Path(proctor.__file__).parent.parent)
 
@@ -32,10 +33,11 @@ def own_home(tmp_path: Path) -> Path:
 class Caller:
     """Somebody who speaks to a server, by its socket."""
 
-    def __init__(self, home: Path, shop: Path, path: str) -> None:
+    def __init__(self, home: Path, shop: Path, path: str, agent: str = "arch-1") -> None:
         self.home = home
         self.shop = shop
         self.path = path
+        self.agent = agent
 
     def op(self, op: str, **fields: Any) -> Any:
         """Ask for an op."""
@@ -58,15 +60,17 @@ class Caller:
 
     def decisions(self) -> list[str]:
         """Return what is kept, oldest first."""
-        return [record["decision"] for record in reversed(self.op("records"))]
+        kept = reversed(self.op("records", agent=self.agent))
+        return [record["decision"] for record in kept]
 
     def ends(self) -> list[tuple[str, str]]:
         """Return how each question ended."""
-        return [(q["status"], (q["reply"] or {}).get("words", "")) for q in self.op("questions")]
+        ours = [q for q in self.op("questions") if q["agent"] == self.agent]
+        return [(q["status"], (q["reply"] or {}).get("words", "")) for q in ours]
 
     def hook(self, said: dict[str, Any], env: dict[str, str]) -> subprocess.Popen[bytes]:
         """Start the hook as an agent program does."""
-        identity = ("claude-code", str(self.home), "", "arch-1", True, 60.0, self.path)
+        identity = ("claude-code", str(self.home), "", self.agent, True, 60.0, self.path)
         code = (
             f"import sys; sys.path.append({PACKAGE!r}); "
             f"from proctor.hook.client import main; main({identity!r})"
@@ -91,45 +95,42 @@ class Caller:
         return json.loads(out)["hookSpecificOutput"] if out else None
 
 
-def test_a_dialog_with_the_hook_itself(own_home: Path, shop: Path) -> None:
+def test_a_dialog_with_the_hook_itself(site: Web, shop: Path) -> None:
     """Asked in the dialog, killed when it was answered there, and approved since it ran."""
-    with running(own_home) as server:
-        caller = Caller(own_home, shop, server.info["socket"])
-        allowed = caller.printed(caller.hook(pre("git status", "call-0"), CLI))
-        asked = caller.printed(caller.hook(pre("npm publish"), CLI))
-        beside = caller.hook(wish("npm publish"), CLI)
-        caller.pending()
-        beside.terminate()
-        silent = caller.printed(beside)
-        until(lambda: caller.ends() == [("cancelled", CLOSED)])
-        ran = caller.printed(caller.hook(post("npm publish"), CLI))
-        until(lambda: len(caller.decisions()) == 3)
-        kept = caller.decisions()
+    caller = Caller(site.home, shop, site.server.info["socket"], "dialog-1")
+    allowed = caller.printed(caller.hook(pre("git status", "call-0"), CLI))
+    asked = caller.printed(caller.hook(pre("npm publish"), CLI))
+    beside = caller.hook(wish("npm publish"), CLI)
+    caller.pending()
+    beside.terminate()
+    silent = caller.printed(beside)
+    until(lambda: caller.ends() == [("cancelled", CLOSED)])
+    ran = caller.printed(caller.hook(post("npm publish"), CLI))
+    until(lambda: len(caller.decisions()) == 3)
+    kept = caller.decisions()
 
     assert (allowed["permissionDecision"], asked["permissionDecision"]) == ("allow", "ask")
     assert (silent, ran) == (None, None)
     assert kept == ["allow", "ask_dialog", "dialog_approved"]
 
 
-def test_a_hook_that_is_killed_while_it_is_held(own_home: Path, shop: Path) -> None:
+def test_a_hook_that_is_killed_while_it_is_held(site: Web, shop: Path) -> None:
     """The kernel closes its socket: the question ends, and the record says why."""
-    with running(own_home) as server:
-        caller = Caller(own_home, shop, server.info["socket"])
-        held = caller.hook(pre("npm publish"), HEADLESS)
-        caller.pending()
-        held.kill()
-        held.communicate()
-        until(lambda: caller.ends() == [("cancelled", GAVE_UP)])
-        until(lambda: caller.decisions() == ["ask_denied"])
+    caller = Caller(site.home, shop, site.server.info["socket"], "killed-1")
+    held = caller.hook(pre("npm publish"), HEADLESS)
+    caller.pending()
+    held.kill()
+    held.communicate()
+    until(lambda: caller.ends() == [("cancelled", GAVE_UP)])
+    until(lambda: caller.decisions() == ["ask_denied"])
 
 
-def test_a_held_hook_gets_the_answer(own_home: Path, shop: Path) -> None:
+def test_a_held_hook_gets_the_answer(site: Web, shop: Path) -> None:
     """What the user says by the socket is what the program hears."""
-    with running(own_home) as server:
-        caller = Caller(own_home, shop, server.info["socket"])
-        held = caller.hook(pre("npm publish"), HEADLESS)
-        caller.answer("allow")
-        said = caller.printed(held)
+    caller = Caller(site.home, shop, site.server.info["socket"], "held-1")
+    held = caller.hook(pre("npm publish"), HEADLESS)
+    caller.answer("allow")
+    said = caller.printed(held)
 
     assert said == {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
 
