@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,22 +18,41 @@ from tests.cli.conftest import Proctor
 from tests.cli.terminal import typed
 from tests.cli.test_approvals import LONG_AGO, a_question, put
 from tests.server.running import running
+from tests.time_limit import SHARED
 
 MAKE, PUSH = "make build", "git push origin main"
 
 
-def test_for_the_session_the_very_same_is_not_asked_again(proctor: Proctor, home: Path) -> None:
-    """The same agent in the same session gets the same answer; another agent is asked."""
+@pytest.fixture(scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run one server for all tests of this file in which somebody answers."""
+    home = tmp_path_factory.mktemp("approve") / ".proctor"
     make_role(home)
-    with running(home):
-        waiting = Waiting(home, MAKE)
-        done = proctor("approve", waiting.number, "--session")
-        first, again = waiting.end(), decide(home, MAKE)
-        other = Waiting(home, MAKE, agent="docs-1")
-        proctor("deny", other.number)
-        grants = json.loads(proctor("grant", "list", "--json").out)
+    home.chmod(0o700)
+    with running(home, **{SHARED: "1"}):
+        yield home
 
-    assert (done.status, done.out) == (0, f"allowed  1  tool:bash:{MAKE}\n")
+
+@pytest.fixture
+def served(shared_home: Path, proctor: Proctor, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give its home with the role as it was at first; revoke what a test lets be remembered."""
+    monkeypatch.setenv("PROCTOR_HOME", str(shared_home))
+    make_role(shared_home)
+    yield shared_home
+    proctor("grant", "revoke", "--all")
+    assert json.loads(proctor("grant", "list", "--json").out) == []
+
+
+def test_for_the_session_the_very_same_is_not_asked_again(proctor: Proctor, served: Path) -> None:
+    """The same agent in the same session gets the same answer; another agent is asked."""
+    waiting = Waiting(served, MAKE)
+    done = proctor("approve", waiting.number, "--session")
+    first, again = waiting.end(), decide(served, MAKE)
+    other = Waiting(served, MAKE, agent="docs-1")
+    proctor("deny", other.number)
+    grants = json.loads(proctor("grant", "list", "--json").out)
+
+    assert (done.status, done.out) == (0, f"allowed  {waiting.number}  tool:bash:{MAKE}\n")
     assert done.err == "to be remembered for this session: see `proctor grant list`\n"
     assert (first, again["effect"], again["question"]) == ("allow", "allow", None)
     assert other.end() == "deny"
@@ -41,14 +61,12 @@ def test_for_the_session_the_very_same_is_not_asked_again(proctor: Proctor, home
     ]
 
 
-def test_for_a_time_it_holds_that_long(proctor: Proctor, home: Path) -> None:
+def test_for_a_time_it_holds_that_long(proctor: Proctor, served: Path) -> None:
     """Ten minutes from the answer on, for every agent of the role."""
-    make_role(home)
-    with running(home):
-        waiting = Waiting(home, MAKE)
-        proctor("approve", waiting.number, "--for", "10m")
-        ended, other = waiting.end(), decide(home, MAKE, agent="docs-1")
-        (grant,) = json.loads(proctor("grant", "list", "--json").out)
+    waiting = Waiting(served, MAKE)
+    proctor("approve", waiting.number, "--for", "10m")
+    ended, other = waiting.end(), decide(served, MAKE, agent="docs-1")
+    (grant,) = json.loads(proctor("grant", "list", "--json").out)
 
     assert (ended, other["effect"]) == ("allow", "allow")
     assert (grant["scope"], grant["made_by"], grant["agent"]) == ("time", local_person(), "")
@@ -56,16 +74,14 @@ def test_for_a_time_it_holds_that_long(proctor: Proctor, home: Path) -> None:
 
 
 def test_always_where_a_rule_asked_is_a_grant_that_is_shown_first(
-    proctor: Proctor, home: Path
+    proctor: Proctor, served: Path
 ) -> None:
     """Without a terminal it needs --yes, and nothing is answered before."""
-    make_role(home)
-    with running(home):
-        waiting = Waiting(home, PUSH)
-        refused = proctor("approve", waiting.number, "--always")
-        still = len(waiting.pending())
-        done = proctor("approve", waiting.number, "--always", "--yes")
-        ended, again = waiting.end(), decide(home, PUSH)
+    waiting = Waiting(served, PUSH)
+    refused = proctor("approve", waiting.number, "--always")
+    still = len(waiting.pending())
+    done = proctor("approve", waiting.number, "--always", "--yes")
+    ended, again = waiting.end(), decide(served, PUSH)
 
     shown = (
         f"tool:bash:{PUSH}\n"
@@ -73,21 +89,20 @@ def test_always_where_a_rule_asked_is_a_grant_that_is_shown_first(
     )
     assert (refused.status, refused.out, still) == (2, "", 1)
     assert refused.err.startswith(f"{shown}error: nobody is here to ask: nothing was answered\n")
-    assert (done.status, done.out) == (0, f"allowed  1  tool:bash:{PUSH}\n")
+    assert (done.status, done.out) == (0, f"allowed  {waiting.number}  tool:bash:{PUSH}\n")
     assert done.err.startswith(shown)
     assert (ended, again["effect"]) == ("allow", "allow")
 
 
 def test_always_where_no_rule_asked_is_a_rule_that_is_shown_first(
-    proctor: Proctor, home: Path
+    proctor: Proctor, served: Path
 ) -> None:
     """What is shown is what then stands in the role's file."""
-    role = make_role(home)
-    with running(home):
-        waiting = Waiting(home, MAKE)
-        done = proctor("approve", waiting.number, "--always", "-y", "--json")
-        ended = waiting.end()
-        grants = json.loads(proctor("grant", "list", "--json").out)
+    role = served / "roles" / "coder.yaml"
+    waiting = Waiting(served, MAKE)
+    done = proctor("approve", waiting.number, "--always", "-y", "--json")
+    ended = waiting.end()
+    grants = json.loads(proctor("grant", "list", "--json").out)
 
     assert (done.status, json.loads(done.out)["status"], ended) == (0, "answered", "allow")
     assert "always adds `Bash(make build)` to the role `coder`" in done.err
@@ -95,52 +110,51 @@ def test_always_where_no_rule_asked_is_a_rule_that_is_shown_first(
     assert grants == []
 
 
-def test_a_whole_category_is_allowed_only_after_it_was_shown(proctor: Proctor, home: Path) -> None:
+def test_a_whole_category_is_allowed_only_after_it_was_shown(
+    proctor: Proctor, served: Path
+) -> None:
     """Every shell command that the rules ask about, for this agent in this session."""
-    make_role(home)
-    with running(home):
-        waiting = Waiting(home, MAKE)
-        refused = proctor("approve", waiting.number, "--category")
-        done = proctor("approve", waiting.number, "--category", "--yes")
-        ended, other = waiting.end(), decide(home, "make other")
-        listed = proctor("grant", "list").out
+    waiting = Waiting(served, MAKE)
+    refused = proctor("approve", waiting.number, "--category")
+    done = proctor("approve", waiting.number, "--category", "--yes")
+    ended, other = waiting.end(), decide(served, "make other")
+    listed = proctor("grant", "list").out
 
     what = "allows every `bash` call of agent arch-1 in this session that the rules ask about\n"
     assert (refused.status, refused.out, what in refused.err) == (2, "", True)
     assert (done.status, what in done.err) == (0, True)
     assert (ended, other["effect"]) == ("allow", "allow")
     assert "every `bash` call that the rules ask about\n" in listed
-    assert f"in the project {home.parent / 'shop'}\n" in listed
+    assert f"in the project {served.parent / 'shop'}\n" in listed
 
 
 @pytest.mark.parametrize(("key", "status", "effect"), [("y", 0, "allow"), ("n", 1, "deny")])
 def test_on_a_terminal_the_person_is_asked(
-    proctor: Proctor, home: Path, key: str, status: int, effect: str
+    proctor: Proctor, served: Path, key: str, status: int, effect: str
 ) -> None:
     """A yes allows it from now on; a no answers nothing at all."""
-    make_role(home)
-    with running(home):
-        waiting = Waiting(home, PUSH)
-        ended, shown = typed(home, f"{key}\n", "approve", waiting.number, "--always")
-        if key == "n":
-            proctor("deny", waiting.number)
-        grants = json.loads(proctor("grant", "list", "--json").out)
+    waiting = Waiting(served, PUSH)
+    ended, shown = typed(served, f"{key}\n", "approve", waiting.number, "--always")
+    if key == "n":
+        proctor("deny", waiting.number)
+    grants = json.loads(proctor("grant", "list", "--json").out)
 
     assert (ended, waiting.end(), len(grants)) == (status, effect, 1 - status)
     assert "a grant for exactly this" in shown
     assert "Allow this from now on? [y/N]" in shown
 
 
-def test_what_is_of_no_kind_cannot_be_allowed_as_a_whole(proctor: Proctor, home: Path) -> None:
+def test_what_is_of_no_kind_cannot_be_allowed_as_a_whole(proctor: Proctor, served: Path) -> None:
     """What a program asked by itself is allowed once, and nothing is remembered of it."""
-    with running(home), Client.connect(home) as client:
+    with Client.connect(served) as client:
         asked = client.call("ask", tool="Bash", action="tool:bash:make", seconds=600)
         wide = proctor("approve", str(asked["id"]), "--category", "--yes")
         long = proctor("approve", str(asked["id"]), "--session")
         still = client.call("questions", status="pending")
+        proctor("deny", str(asked["id"]))
 
     assert (wide.status, long.status, len(still)) == (2, 2, 1)
-    assert "question 1 is of no kind that can be allowed as a whole" in wide.err
+    assert f"question {asked['id']} is of no kind that can be allowed as a whole" in wide.err
 
 
 @pytest.mark.parametrize(
@@ -181,9 +195,9 @@ def test_no_server_is_started_for_a_question_that_has_ended(
     assert running_server(home) is None
 
 
-def test_words_for_the_agent_may_come_as_one(proctor: Proctor, home: Path) -> None:
+def test_words_for_the_agent_may_come_as_one(proctor: Proctor, served: Path) -> None:
     """`--message` is what the agent is told; words beside it are one too many."""
-    with running(home), Client.connect(home) as client:
+    with Client.connect(served) as client:
         number = str(client.call("ask", tool="Bash", action="tool:bash:make", seconds=600)["id"])
         twice = proctor("deny", number, "no", "--message", "use a branch")
         done = proctor("deny", number, "--message", "-- use a branch")
