@@ -340,3 +340,23 @@ def test_what_the_program_wished_is_still_asked_after_a_crash(home: Path, shop: 
             return await hook.word()
 
     assert run(work()) == "deny"
+
+
+def test_prompt_in_the_middle_of_a_turn_ends_nothing(home: Path, shop: Path) -> None:
+    """It carries the id of the prompt that the turn answers; a new prompt ends what is open."""
+    first, second = {"prompt_id": "p-1"}, {"prompt_id": "p-2"}
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop) as here:
+            await here.word(event("UserPromptSubmit", **first))
+            held = await both(here, **first)
+            await here.word(event("UserPromptSubmit", **first))
+            waiting = here.agent()
+            pressed = await here.press()
+            answered = await held.word()
+            await here.word(pre("make", "call-2", **first))
+            await here.word(event("UserPromptSubmit", **second))
+            return waiting, pressed, answered, here.agent()
+
+    blocked = "blocked (permission: Bash)"
+    assert run(work()) == (blocked, True, "allow", "thinking")

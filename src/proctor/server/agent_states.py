@@ -48,7 +48,8 @@ AFTER = {
     "SessionEnd": EXITED,
 }
 # Which of them end whatever calls the agent itself had under way.
-ENDS_TURN = frozenset({"UserPromptSubmit", "Stop", "StopFailure"})
+PROMPT = "UserPromptSubmit"
+ENDS_TURN = frozenset({PROMPT, "Stop", "StopFailure"})
 # What shows that an agent that had ended has begun again; all else may only have come late.
 REVIVES = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 IDLE_PROMPT = "idle_prompt"
@@ -59,8 +60,8 @@ class AgentState:
 
     __slots__ = (
         "before", "birth", "blocked", "cost", "cwd", "exit_code", "gone", "heard_at", "itself",
-        "left", "left_with", "name", "parent", "pid", "reviewing", "role", "running", "sandbox",
-        "seen_at", "session", "signal", "since", "start", "tokens", "told",
+        "left", "left_with", "name", "parent", "pid", "prompt", "reviewing", "role", "running",
+        "sandbox", "seen_at", "session", "signal", "since", "start", "tokens", "told",
     )  # fmt: skip
 
     def __init__(self, name: str, *, session: str = "", pid: str = "") -> None:
@@ -81,6 +82,8 @@ class AgentState:
         # The session before this one, until its end is seen to.
         self.left = ""
         self.itself = STARTING
+        # The prompt that its turn answers, as far as its program says.
+        self.prompt = ""
         # What it did before it was compacted.
         self.before = IDLE
         # The tool that it had to do with when the last server ended, until it is heard itself.
@@ -172,8 +175,10 @@ class AgentState:
             self.end_calls()
         elif event == "SubagentStop":
             self.end_calls(subagent or "?")
-        elif ends_turn(event, body) and not subagent:
+        elif ends_turn(event, body) and not subagent and not self.is_in_turn(event, body):
             self.end_calls("")
+        if not subagent:
+            self.prompt = text_of(body.get("prompt_id")) or self.prompt
         if subagent or (self.itself == EXITED and event not in REVIVES):
             return
         self.left_with = None
@@ -186,6 +191,15 @@ class AgentState:
             self.itself = IDLE
         else:
             self.itself = AFTER.get(event, self.itself)
+
+
+    def is_in_turn(self, event: str, body: Mapping[str, object]) -> bool:
+        """
+        Return whether a prompt was entered in the middle of a turn, which goes on.
+
+        Claude Code tells of it at once, with the id of the prompt that the turn answers.
+        """
+        return event == PROMPT and bool(self.prompt) and body.get("prompt_id") == self.prompt
 
 
 def ends_turn(event: str, body: Mapping[str, object]) -> bool:

@@ -87,7 +87,7 @@ class HookEvents:
             self.over_with(hook, hook.call)
         elif event == SESSION_END:
             self.end_all(hook.heard.session, None)
-        elif ends_turn(event, hook.heard.body) or (event == "SubagentStop" and hook.heard.subagent):
+        elif self.ends_calls(hook):
             self.end_all(hook.heard.session, hook.heard.subagent)
         if state is not None:
             if state.left:
@@ -96,6 +96,14 @@ class HookEvents:
             state.hear(event, hook.heard.subagent, hook.heard.body)
             self.office.agent_rows.heard(state, hook.role)
         self.keep(hook)
+
+    def ends_calls(self, hook: Hook) -> bool:
+        """Return whether an event ends the calls of an agent or sub-agent that are under way."""
+        heard, state = hook.heard, hook.state
+        if heard.event == "SubagentStop":
+            return bool(heard.subagent)
+        in_turn = state is not None and state.is_in_turn(heard.event, heard.body)
+        return ends_turn(heard.event, heard.body) and not in_turn
 
     def over_with(self, hook: Hook, call: ToolCall) -> None:
         """Hear that a call is over: if it has run and had a dialog, it was approved there."""
