@@ -131,18 +131,34 @@ def test_what_is_no_request_is_an_error_of_ours() -> None:
     assert said.endswith(b"\r\n\r\n" + NO_REQUEST)
 
 
-@pytest.mark.parametrize(
-    "length", [b"Content-Length: 20000000", b"Transfer-Encoding: chunked"], ids=["long", "unknown"]
-)
-def test_a_large_body_that_was_refused_is_not_read(length: bytes) -> None:
-    """The answer comes at once, and the connection is over."""
+def test_a_body_that_is_announced_too_large_ends_the_connection() -> None:
+    """The answer comes at once, and says that it is the last."""
 
     async def say(peer: Peer) -> bytes:
         reader, writer = peer
-        writer.write(b"POST /refused HTTP/1.1\r\n" + length + b"\r\n\r\n")
+        writer.write(b"POST /refused HTTP/1.1\r\nContent-Length: 20000000\r\n\r\n")
         return await reader.read()
 
-    assert talk(Whole, say).startswith(b"HTTP/1.1 413 ")
+    said = talk(Whole, say)
+
+    assert said.startswith(b"HTTP/1.1 413 ")
+    assert b"\r\nconnection: close\r\n" in said
+
+
+def test_a_body_without_end_is_not_read_for_ever() -> None:
+    """One whose length is not known is cut off when nobody waits for it any more."""
+
+    async def say(peer: Peer) -> bytes:
+        _, writer = peer
+        writer.write(b"POST /refused HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n")
+        try:
+            while True:
+                writer.write(b"100000\r\n" + b"x" * 0x100000 + b"\r\n")
+                await writer.drain()
+        except ConnectionError:
+            return b"cut off"
+
+    assert talk(Whole, say) == b"cut off"
 
 
 def test_the_connection_goes_on_after_a_small_body_that_was_refused() -> None:

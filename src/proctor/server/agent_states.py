@@ -192,7 +192,6 @@ class AgentState:
         else:
             self.itself = AFTER.get(event, self.itself)
 
-
     def is_in_turn(self, event: str, body: Mapping[str, object]) -> bool:
         """
         Return whether a prompt was entered in the middle of a turn, which goes on.

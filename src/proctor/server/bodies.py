@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from proctor.errors import UsageError
 from proctor.server.answers import Receive, Scope, TooLarge
+from proctor.server.http_protocol import LARGEST_BODY
 
-LARGEST_BODY = 16 << 20
 MB, KB = 1 << 20, 1 << 10
 
 

@@ -17,8 +17,9 @@ from proctor.server.problems import problem_json
 LARGEST_HEAD = 64 << 10
 # From the first byte of a request, or of a connection, to the end of its headers.
 SECONDS = 10.0
-# So much of a body is read on after its answer, so that the connection can go on.
-MOST_UNWANTED = 1 << 20
+# No request has a larger body. So much of one is still read, and thrown away, after an answer
+# that did not wait for it: the peer may not hear the answer before it has sent everything.
+LARGEST_BODY = 16 << 20
 TOO_LARGE = f"the head of a request has at most {LARGEST_HEAD >> 10} kB"
 NO_REQUEST = "this is no request of HTTP/1.1"
 
@@ -29,7 +30,7 @@ class Bounded(HttpToolsProtocol):
     seconds = SECONDS
     in_head = False
     begun = False
-    head = 0
+    head = unwanted = 0
     deadline: asyncio.TimerHandle | None = None
     idle_since: float | None = None
     idle_timer: asyncio.TimerHandle | None = None
@@ -68,8 +69,6 @@ class Bounded(HttpToolsProtocol):
         one for each peer, which looks how long it has been idle.
         """
         self.server_state.total_requests += 1
-        if self.is_unwanted():
-            self.transport.close()
         if self.transport.is_closing():
             return
         self.flow.resume_reading()
@@ -79,13 +78,6 @@ class Bounded(HttpToolsProtocol):
         self.idle_since = self.loop.time()
         if self.idle_timer is None:
             self.idle_timer = self.loop.call_later(self.timeout_keep_alive, self.end_idle)
-
-    def is_unwanted(self) -> bool:
-        """Return whether a large body, or one of unknown length, comes after its answer."""
-        if self.cycle is None or not self.cycle.more_body:
-            return False
-        lengths = (int(value) for name, value in self.headers if name == b"content-length")
-        return next(lengths, MOST_UNWANTED + 1) > MOST_UNWANTED
 
     def _unset_keepalive_if_required(self) -> None:
         """Note that the peer has something to do."""
@@ -108,10 +100,22 @@ class Bounded(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Hand a request on as soon as its head is known."""
+        """Hand a request on as soon as its head is known; with too large a body it is the last."""
         self.in_head = False
         self.wait_no_more()
+        self.unwanted = 0
         super().on_headers_complete()
+        lengths = (int(value) for name, value in self.headers if name == b"content-length")
+        if self.cycle is not None and next(lengths, 0) > LARGEST_BODY:
+            self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        """Hand a piece of a body on; one that nobody waits for any more has an end."""
+        super().on_body(body)
+        if self.cycle is None or self.cycle.response_complete:
+            self.unwanted += len(body)
+            if self.unwanted > LARGEST_BODY:
+                self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is no request, as every other error is said; the connection is over."""

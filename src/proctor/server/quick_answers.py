@@ -18,8 +18,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 from proctor.errors import StoreError
 from proctor.server.access import ENDING, Access, Guarded
 from proctor.server.answers import HIDDEN, LEAN, LEAN_PROBLEM, TooLarge, encode
-from proctor.server.bodies import LARGEST_BODY
 from proctor.server.decide_route import OK, PATH, Decide
+from proctor.server.http_protocol import LARGEST_BODY
 from proctor.server.joined_writes import JoinedWrites, Joining
 from proctor.server.known_heads import Known
 from proctor.server.problems import problem_json, problem_of
