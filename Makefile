@@ -7,7 +7,8 @@ STAMP := $(VENV)/.installed
 UV := $(BIN)/python -m uv
 export UV_SYSTEM_CERTS := 1
 STARTED := $(shell date +%s)
-WORKERS := -n 3 --dist worksteal
+# Half of the tests wait for other processes: four workers keep two cores busy.
+WORKERS := -n 4 --dist worksteal
 QUICK := $(addprefix tests/,terms normalise policy rehearse test_architecture.py test_cases.py \
   test_config.py test_documents.py test_errors.py test_hiding.py test_tables.py)
 # `full` has the tests try far more: see tests/amounts.py.
