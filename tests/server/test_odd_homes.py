@@ -58,8 +58,8 @@ def read_only() -> Iterator[Path]:
             path.chmod(0o555 if path.is_dir() else 0o444)
         yield home
     finally:
-        for path in (top, home):
-            path.chmod(0o700)
+        for folder, _, _ in os.walk(top):
+            Path(folder).chmod(0o700)
         shutil.rmtree(top)
 
 
