@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proctor.server.bodies import LARGEST_BODY
+from proctor.server.http_protocol import LARGEST_BODY
 from tests.server.web import Web, error_of, meanwhile, pending, problem_in, status_of, web
 
 LEAN = {"date", "content-type", "content-length", "cache-control", "x-content-type-options"}

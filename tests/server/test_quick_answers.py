@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from proctor.server.bodies import LARGEST_BODY
+from proctor.server.http_protocol import LARGEST_BODY
 from proctor.server.tokens import Tokens
 from tests.server.web import Web, error_of, status_of
 
