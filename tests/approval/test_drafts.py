@@ -98,7 +98,7 @@ def test_the_wider_choice_is_the_kind_of_the_call(
 def test_the_name_of_a_question_is_bound_to_what_would_run() -> None:
     """The same call is the same question; with another script it is another; no record's name."""
     asked = [("", "u"), ("", "u"), ("1", "u"), ("2", "u"), ("", "v"), ("", "u\x001")]
-    names = [drafted(scripts=scripts, uid=uid).uid for scripts, uid in asked]
+    names = [drafted(files=files, uid=uid).uid for files, uid in asked]
 
     assert names[0] == names[1]
     assert len(set(names)) == 4

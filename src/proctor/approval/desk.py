@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from proctor.approval.askers import Asker, Manner, Shared
+from proctor.approval.covered_files import NO_FILES, Snapshot, snapshot
 from proctor.approval.drafts import draft_of
 from proctor.approval.grants import Bound, Grants, granted, places_of
 from proctor.approval.line import Line
@@ -53,8 +54,9 @@ class Turn(NamedTuple):
     One call at the desk.
 
     `now` decides the call by the rules as they are at that moment; `bound` is what an
-    answer holds for, None where that cannot be said. `manner` is that of whoever waits,
-    where it is not a stricter one. `review` is what a reviewer said, who left it to people.
+    answer holds for, None where that cannot be said, and `files` all that a yes to this one
+    question covers. `manner` is that of whoever waits, where it is not a stricter one.
+    `review` is what a reviewer said, who left it to people.
     """
 
     call: ToolCall
@@ -66,13 +68,13 @@ class Turn(NamedTuple):
     now: Callable[[ToolCall], Decision]
     bound: Bound | None
     asker: Asker
+    files: Snapshot = NO_FILES
     review: str = ""
 
     @property
     def name(self) -> tuple[str, str, str]:
         """Return whose call it is."""
-        call = self.call
-        return said(call.agent), said(call.session), said(call.subagent)
+        return said(self.call.agent), said(self.call.session), said(self.call.subagent)
 
 
 class Desk:
@@ -145,6 +147,7 @@ class Desk:
         may = partial(self.may_still, decision, standing)
         if grant := await self.grants.find(call, decision, standing, may):
             return granted(grant)
+        turn = turn._replace(files=await asyncio.to_thread(snapshot, decision.action))
         review = await self.reviewed(turn)
         judged = await self.judged(turn, review)
         if judged is not None:
@@ -175,7 +178,7 @@ class Desk:
         reply = reply_of(review) if review is not None else None
         if reply is None or reply.answer is not Answer.ALLOW:
             return reply
-        reply = await self.still_open(turn, reply)
+        reply = await self.still_open(turn, reply, covers=turn.files)
         if reply.answer is Answer.ALLOW and not may_judge(turn.now(turn.call)):
             return None
         return reply
@@ -190,7 +193,7 @@ class Desk:
         """Ask people once for all identical calls of one agent that wait at the same time."""
         if turn.asker.people is not None:
             turn.asker.people()
-        key = (turn.bound, turn.name, turn.standing, turn.manner)
+        key = (turn.bound, turn.files.digest, turn.name, turn.standing, turn.manner)
         shared = self.open.get(key) if turn.bound is not None and any(turn.name) else None
         if shared is None:
             shared = self.open[key] = Shared()
@@ -294,7 +297,7 @@ class Desk:
             uid=turn.uid,
             seconds=seconds,
             always=always,
-            scripts=turn.bound.scripts if turn.bound else "",
+            files=(turn.bound.scripts if turn.bound else "") + turn.files.digest,
             review=turn.review,
         )
         question = shared.question = await self.inbox.put(draft)
@@ -324,14 +327,18 @@ class Desk:
 
     async def looked_at_again(self, turn: Turn, reply: Reply) -> Reply:
         """Return a person's yes as it counts now that it has come."""
-        reply = await self.still_open(turn, reply)
+        reply = await self.still_open(turn, reply, covers=turn.files)
         if reply.answer is not Answer.ALLOW:
             return reply
         why = self.rights.refuses(reply, turn.now(turn.call), turn.standing)
         return reply if why is None else no_longer(reply, why)
 
-    async def still_open(self, turn: Turn, reply: Reply) -> Reply:
-        """Return a yes as it counts now: no rule may say no, and no script may be another one."""
+    async def still_open(self, turn: Turn, reply: Reply, covers: Snapshot | None = None) -> Reply:
+        """
+        Return a yes as it counts now: no rule may say no, and no script may be another one.
+
+        `covers` has the files that a yes covers; a remembered one is not bound to them.
+        """
         if reply.answer is not Answer.ALLOW:
             return reply
         try:
@@ -346,6 +353,10 @@ class Desk:
         bound = await self.grants.bound(turn.call, decision, turn.standing)
         if elsewhere or bound != turn.bound:
             return no_longer(reply, CHANGED.format(by=reply.by))
+        if covers is not None:
+            files = await asyncio.to_thread(snapshot, decision.action)
+            if why := files.differs_from(covers):
+                return no_longer(reply, f"allowed by {reply.by}, but {why}")
         return reply
 
     async def remember(self, turn: Turn, reply: Reply, question: Question) -> None:

@@ -23,17 +23,17 @@ def draft_of(  # noqa: PLR0913 - all that a question is made of
     uid: str,
     seconds: float,
     always: Proposed = Proposed(),  # noqa: B008 - it cannot be changed
-    scripts: str = "",
+    files: str = "",
     review: str = "",
 ) -> Draft:
     """
     Make a question of a decision.
 
     Whoever reads questions must not know by what name the record will be kept: one that
-    was handed in under it before would stand in for it. So the question has another. What
-    the call would run is part of it: the same call with another script is another question.
+    was handed in under it before would stand in for it. So the question has another. `files`
+    names what a yes covers: the same call with another file is another question.
     """
-    name = f"{uid}\0{scripts}" if scripts else uid
+    name = f"{uid}\0{files}" if files else uid
     categories = categories_of(decision)
     return Draft(
         uid=sha256(name.encode(errors="surrogatepass")).hexdigest()[:UID_LENGTH],

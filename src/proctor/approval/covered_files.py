@@ -1,0 +1,383 @@
+"""
+What a yes covers: the files that a command names or uses, as they are when it is asked about.
+
+A person answers what they see now, so between question and yes every file counts: operands,
+values of options, redirections, what the programs are known to use (`known_files.py`), and what
+those files include. A remembered answer is bound to less (`scripts.py`), so that it lasts.
+
+Work is bounded. Where more files would count than are looked at, the snapshot says so, and no yes
+covers such a command. Folders are looked into one level deep, and only small ones.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from itertools import chain, islice
+from posixpath import basename, dirname, join, normpath
+from typing import NamedTuple
+
+from proctor.approval.known_files import FILES, includes_of, python_modules
+from proctor.approval.scripts import (
+    CHUNK,
+    LARGEST,
+    LONGEST_PATH,
+    NAMELESS,
+    PYTHON,
+    WILD,
+    changes_of_folder,
+    content_of,
+    every_script,
+    folders_of,
+    is_running,
+)
+from proctor.terms.action import Action, Command, Part
+from proctor.terms.kind import SHELL
+from proctor.terms.plain import plain
+
+CHANGED = "`{path}` has changed since it was asked about: call it again to have it asked again"
+TOO_MANY = "it names or uses more files than are compared, so a yes covers none: name fewer"
+# Files that count, existing or not, and entries of folders that wildcards are compared with.
+MOST_FILES = 20_000
+MOST_ENTRIES = 20_000
+# A folder with more entries counts by its name only.
+SMALL_FOLDER = 200
+# So much is read of files that may include others, of all of them together.
+ALL_TEXTS = 32 << 20
+BEGINNING = 4096
+# Places in which an included file is looked for.
+MOST_LOOKS = 200_000
+# Deeper than this no folder is searched for files that a program uses.
+MOST_ABOVE = 40
+PIECES = re.compile(r"[=:,]")
+SHORT_OPTION = re.compile(r"-[A-Za-z](.+)", re.DOTALL)
+VERSION = re.compile(r"(?<=.)[@=<>~!].*", re.DOTALL)
+# Where code of a project lies below the folder that its programs are run in.
+SOURCE_FOLDERS = ("", "src", "lib")
+
+
+class TooMany(Exception):
+    """More files would count than are looked at."""
+
+
+class Snapshot(NamedTuple):
+    """
+    The files that a command names or uses.
+
+    `marks` has for each path what tells its content from any other; `problem` says why the
+    snapshot is not complete, and then no yes covers the command.
+    """
+
+    marks: dict[str, bytes]
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Return a name for exactly these files with this content; empty without files."""
+        if not self.marks and not self.problem:
+            return ""
+        told = sha256(self.problem.encode())
+        for path, mark in sorted(self.marks.items()):
+            told.update(f"{len(path)}:{path}:{len(mark)}:".encode(errors="surrogatepass") + mark)
+        return told.hexdigest()
+
+    def differs_from(self, before: Snapshot) -> str | None:
+        """Say why a yes to what was there before does not cover what is there now."""
+        if self.problem or before.problem:
+            return self.problem or before.problem
+        paths = sorted(self.marks.keys() | before.marks.keys())
+        changed = (path for path in paths if self.marks.get(path) != before.marks.get(path))
+        path = next(changed, None)
+        return CHANGED.format(path=plain(path)) if path is not None else None
+
+
+NO_FILES = Snapshot({})
+
+
+def snapshot(action: Action) -> Snapshot:
+    """Look at the files that a command names or uses; a call of another tool has none."""
+    if action.kind is not SHELL:
+        return NO_FILES
+    try:
+        return Snapshot(marks_of(Search(action).paths()))
+    except TooMany:
+        return Snapshot({}, TOO_MANY)
+
+
+class Search:
+    """Finds the files that one command names or uses."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.folders = tuple(dict.fromkeys(folders_of(action)))
+        self.found: dict[str, None] = {}
+        self.entries_left = MOST_ENTRIES
+        self.text_left = ALL_TEXTS
+        self.looked_at: dict[str, bool] = {}
+
+    def paths(self) -> Iterable[str]:
+        """
+        Return the absolute paths of the files that count, in a fixed order.
+
+        Raises:
+            TooMany: there are more than are looked at.
+
+        """
+        self.add(path for path in every_script(self.action) if path != NAMELESS)
+        runs = False
+        for part in self.action.parts:
+            self.add_part(part)
+            runs = runs or is_running(part)
+        if runs:
+            self.follow()
+        return sorted(self.found)
+
+    def add(self, paths: Iterable[str]) -> None:
+        """Count files in."""
+        for path in paths:
+            self.found[path] = None
+            if len(self.found) > MOST_FILES:
+                raise TooMany
+
+    def add_part(self, part: Part) -> None:
+        """Count in what one part names, and what its programs use."""
+        for touch in part.touches:
+            self.add(self.matches(touch.path.real) if touch.wild else (touch.path.real,))
+        if part.command is None or part.kind is not SHELL:
+            return
+        named = [*self.named(part.command)]
+        self.add(named)
+        places = [*self.folders, *self.moved(part.command)]
+        for path in named:
+            if is_folder(path):
+                places.append(path)
+                if is_running(part):
+                    self.add(self.listed(path))
+            elif is_file(path):
+                places.append(dirname(path))
+        self.add_known(part.command, dict.fromkeys(places))
+
+    def named(self, command: Command) -> Iterator[str]:
+        """Return the paths that the words of a command may mean, in every folder of it."""
+        words = (*command.words, *(redirect.target for redirect in command.redirects))
+        pieces = dict.fromkeys(chain.from_iterable(map(pieces_of, words)))
+        for piece in pieces:
+            if piece.startswith("~/"):
+                yield normpath(self.action.around.home + piece[1:])
+            else:
+                yield from (normpath(join(folder, piece)) for folder in self.folders)
+
+    def moved(self, command: Command) -> Iterator[str]:
+        """Return the folders that options like `-C` lead to."""
+        for place in changes_of_folder(command.words[1:]):
+            yield from (normpath(join(folder, place)) for folder in self.folders)
+
+    def add_known(self, command: Command, places: Iterable[str]) -> None:
+        """Count in the files that the programs of a command look for by themselves."""
+        names = [VERSION.sub("", basename(word)) for word in command.words]
+        wanted = dict.fromkeys(file for name in names for file in FILES.get(name, ()))
+        exact = [file for file in wanted if WILD.isdisjoint(file)]
+        for place in places if wanted else ():
+            self.add(join(place, file) for file in exact)
+            for file in sorted(wanted.keys() - set(exact)):
+                self.add(self.matches(join(place, file)))
+            above = place
+            for _ in range(MOST_ABOVE):
+                if above == dirname(above):
+                    break
+                above = dirname(above)
+                self.add(join(above, file) for file in exact)
+        if any(PYTHON.fullmatch(name) for name in names):
+            for text in (*command.words[1:], command.fed):
+                self.add(self.resolved(python_modules(text), self.source_folders))
+
+    def matches(self, pattern: str) -> Iterator[str]:
+        """Return the files that a path with wildcards stands for, by the names of now."""
+        places = ["/"]
+        for segment in pattern.strip("/").split("/"):
+            if WILD.isdisjoint(segment):
+                places = [join(place, segment) for place in places]
+            elif segment == "**":
+                places = [*self.below(places)]
+            else:
+                places = [
+                    join(place, name)
+                    for place in places
+                    for name in self.entries(place)
+                    if fnmatchcase(name, segment)
+                ]
+        return iter(places)
+
+    def below(self, places: Iterable[str]) -> Iterator[str]:
+        """Return folders with all folders below them."""
+        waiting = [*places]
+        while waiting:
+            place = waiting.pop()
+            yield place
+            inside = (join(place, name) for name in self.entries(place))
+            waiting += [path for path in inside if is_folder(path, links=False)]
+
+    def entries(self, folder: str) -> list[str]:
+        """
+        Return the names in a folder.
+
+        Raises:
+            TooMany: it has more than are looked at.
+
+        """
+        names: list[str] = []
+        try:
+            with os.scandir(folder) as found:
+                for entry in found:
+                    names.append(entry.name)
+                    self.entries_left -= 1
+                    if self.entries_left < 0:
+                        raise TooMany
+        except (OSError, ValueError):
+            return []
+        return sorted(names)
+
+    def listed(self, folder: str) -> list[str]:
+        """Return the files in a small folder; one that holds a folder of the command is none."""
+        if any(f"{here}/".startswith(f"{folder.rstrip('/')}/") for here in self.folders):
+            return []
+        try:
+            with os.scandir(folder) as found:
+                names = [entry.name for entry in islice(found, SMALL_FOLDER + 1)]
+        except OSError:
+            return []
+        return [join(folder, name) for name in names] if len(names) <= SMALL_FOLDER else []
+
+    def follow(self) -> None:
+        """
+        Count in what the files that were found include, and what those include in turn.
+
+        Raises:
+            TooMany: they are more, or longer, than are read.
+
+        """
+        waiting, seen = [*self.found], set(self.found)
+        for path in waiting:
+            places = (dirname(path), *self.source_folders)
+            found = self.resolved(self.included(path), places)
+            fresh = dict.fromkeys(path for path in found if path not in seen)
+            self.add(fresh)
+            seen.update(fresh)
+            waiting += fresh
+
+    @property
+    def source_folders(self) -> tuple[str, ...]:
+        """Return where code of the project may lie."""
+        return tuple(join(folder, below) for folder in self.folders for below in SOURCE_FOLDERS)
+
+    def resolved(self, names: Iterable[str], places: Iterable[str]) -> Iterator[str]:
+        """
+        Return the existing files that relative paths mean, in any of some folders.
+
+        Raises:
+            TooMany: they may lie in more places than are looked at.
+
+        """
+        folders = tuple(dict.fromkeys(places))
+        for name in dict.fromkeys(name for name in names if WILD.isdisjoint(name)):
+            for path in (normpath(join(folder, name)) for folder in folders):
+                if path not in self.looked_at:
+                    self.looked_at[path] = is_file(path)
+                    if len(self.looked_at) > MOST_LOOKS:
+                        raise TooMany
+                if self.looked_at[path]:
+                    yield path
+
+    def included(self, path: str) -> Iterable[str]:
+        """
+        Return the relative paths that a file brings in; none where it is no such file.
+
+        Raises:
+            TooMany: all texts together are longer than is read.
+
+        """
+        try:
+            handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except (OSError, ValueError):
+            return ()
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return ()
+            data = os.read(handle, BEGINNING)
+            kind = includes_of(basename(path), data.decode(errors="replace"))
+            if kind is None:
+                return ()
+            while len(data) <= self.text_left and (more := os.read(handle, CHUNK)):
+                data += more
+        except OSError:
+            return ()
+        finally:
+            os.close(handle)
+        self.text_left -= len(data)
+        if self.text_left < 0:
+            raise TooMany
+        return kind.names(data.decode(errors="replace"))
+
+
+def pieces_of(word: str) -> Iterator[str]:
+    """Return what a word may name: `x`, `--file=x`, `-fx`, `@x`, `./x:/y`."""
+    if not word or len(word) > LONGEST_PATH or "\0" in word:
+        return
+    short = SHORT_OPTION.fullmatch(word)
+    for piece in (word, short[1] if short else "", *PIECES.split(word)):
+        if named := piece.lstrip("@"):
+            yield named
+
+
+def status(path: str, *, links: bool = True) -> os.stat_result | None:
+    """Return the status of a file; None where it is not there or may not be looked at."""
+    try:
+        return os.stat(path, follow_symlinks=links)  # noqa: PTH116 - to make a Path takes longer
+    except (OSError, ValueError):
+        return None
+
+
+def is_file(path: str) -> bool:
+    """Return whether there is a plain file, also behind a link."""
+    found = status(path)
+    return found is not None and stat.S_ISREG(found.st_mode)
+
+
+def is_folder(path: str, *, links: bool = True) -> bool:
+    """Return whether there is a folder, by default also behind a link."""
+    found = status(path, links=links)
+    return found is not None and stat.S_ISDIR(found.st_mode)
+
+
+def marks_of(paths: Iterable[str]) -> dict[str, bytes]:
+    """Return for each file what tells its content from any other content."""
+    left = LARGEST
+    marks: dict[str, bytes] = {}
+    for path in paths:
+        found = content_of(path, left)
+        mark, size = found if found is not None else (status_mark(path), 0)
+        left -= size
+        marks[path] = mark
+    return marks
+
+
+def status_mark(path: str) -> bytes:
+    """
+    Return what is known of a file that cannot be read: a device, a pipe, one of somebody else.
+
+    Where it cannot even be found, that is said of the nearest folder: whoever opens that folder
+    to change the file changes the folder's own status.
+    """
+    while (seen := status(path)) is None:
+        if path == dirname(path):
+            return b"unknown"
+        path = dirname(path)
+    which = (path, seen.st_mode, seen.st_dev, seen.st_ino, seen.st_rdev)
+    if stat.S_ISCHR(seen.st_mode) or stat.S_ISBLK(seen.st_mode):
+        return repr(which).encode(errors="surrogatepass")  # its times change when it is used
+    times = (seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+    return repr((*which, *times)).encode(errors="surrogatepass")

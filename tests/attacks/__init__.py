@@ -1,0 +1,1 @@
+"""Attacks: each file holds what one group of attackers tried."""
