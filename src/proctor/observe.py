@@ -19,6 +19,7 @@ from proctor.normalise import lookups, normalise, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH
 from proctor.normalise.shell.git_settings import runs_nothing
+from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.lazy_pattern import lazy
@@ -108,8 +109,16 @@ def observe(call: ToolCall, known: Surroundings) -> Surroundings:
 
 
 def observed(call: ToolCall, known: Surroundings, looks: Looks | None = None) -> Action:
+    """Read a call in the surroundings that it meets."""
+    action = read_twice(call, known, looks)
+    if not any(map(may_end_processes, action.parts)):
+        return action
+    return action.within(action.around._replace(ports=server_ports(known.proctor_home)))
+
+
+def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Action:
     """
-    Read a call in the surroundings that it meets.
+    Read a call with what is looked up for it.
 
     It is read once to know what to look up, and again with what was found. Where
     that is nothing which could change the reading, the first one stands: reading is

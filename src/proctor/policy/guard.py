@@ -18,6 +18,7 @@ from proctor.policy.guard_places import (
     LAUNCHERS,
     LOOKING_TOOLS,
     OUR_NAMES,
+    PORT_ENDERS,
     PROCESS_ENDERS,
     PROCESS_LOOKERS,
     PROJECT_INSTALLERS,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 PLAIN_KINDS = (READ, EDIT, SHELL, FETCH, Kind.SEARCH)
 # Without one of these no text names a path, however it is written.
 MARKS = lazy(r"[/~.$%\\]")
-ENDERS = PROCESS_ENDERS | PROCESS_LOOKERS | SERVICE_PROGRAMS
+ENDERS = PROCESS_ENDERS | PORT_ENDERS | PROCESS_LOOKERS | SERVICE_PROGRAMS
 INSTALLERS = SYSTEM_INSTALLERS.keys() | PROJECT_INSTALLERS.keys() | ENVIRONMENT_MAKERS
 WATCHED = OUR_NAMES | AGENT_PROGRAMS | LAUNCHERS | SETTERS | TERMINALS | ENDERS | INSTALLERS
 # Programs that are a concern only where a guarded place is near, or in what they touch.
@@ -105,10 +106,17 @@ def suspicious(part: Part, around: Surroundings) -> bool:
             touch.wild
             or near(path.absolute, around)
             or (path.real != path.absolute and not far(path.real, around))
+            or (path.real != path.absolute and command is not None and leads_to_watched(path.real))
             or (name in BY_PLACE and not far(path.absolute, around))
         ):
             return True
     return False
+
+
+def leads_to_watched(path: str) -> bool:
+    """Say whether a link leads to a program that a clause looks at."""
+    name = path.rpartition("/")[2]
+    return name == "git" or watched(name, ())
 
 
 def watched(name: str, words: Sequence[str]) -> bool:

@@ -95,7 +95,8 @@ OUR_CALL = lazy(
 SERVER_LINE = "/bin/python3 -I -m proctor up"
 # And a hook, which to many an old program means yes when it is killed.
 HOOK_LINE = "/bin/python3 -IS .proctor/hooks/claude-code"
-OUR_PORT = lazy(r"(?<!\d)7762(?!\d)")
+DEFAULT_PORT = 7762
+A_PORT = lazy(r"(?<!\d)\d{1,5}(?!\d)")
 OUR_UNIT, OUR_LABEL = "proctor.service", "io.github.proctor-gate"
 # Where its socket lies if the name of the home is too long for one; a wildcard may stand for it.
 SOCKET_FOLDER = lazy(r"(/private)?/tmp/proctor-[\d*?\[{]+[^/]*(/|$)", re.IGNORECASE)
@@ -115,7 +116,9 @@ SERVICE_FILES = (
 )
 # Programs that end processes by name or number, that find them, and that run services.
 PROCESS_ENDERS = frozenset("kill pkill killall skill".split())
-PROCESS_LOOKERS = frozenset("pgrep pidof lsof fuser".split())
+# Those that end whoever listens on a port; a launcher may run them.
+PORT_ENDERS = frozenset("kill-port fkill fkill-cli killport".split())
+PROCESS_LOOKERS = frozenset("pgrep pidof lsof fuser ss".split())
 SERVICE_PROGRAMS = frozenset("systemctl loginctl launchctl".split())
 SERVICE_LOOKS = frozenset(
     "status show cat is-active is-enabled is-failed list-units list-unit-files list print "

@@ -56,14 +56,31 @@ def running(part: Part, around: Surroundings) -> Iterable[Said]:
         names |= {word.partition("=")[0] for word in command.words if "=" in word}
     for name in sorted(names & HOOK_VARIABLES):
         yield DENY, f"{name} switches the hooks of an agent program off"
-    words = (base_name(command.words[0]), *command.words[1:]) if command.words else ()
+    if not command.words:
+        yield from our_variables(names, ())
+    for words in dict.fromkeys((command.words, behind_links(part))) if command.words else ():
+        yield from against_words((base_name(words[0]), *words[1:]), words[0], names, part, around)
+
+
+def behind_links(part: Part) -> tuple[str, ...]:
+    """Return the words of a command with links followed: `./pp` may be `/opt/bin/proctor`."""
+    led = {
+        touch.path.written: touch.path.real
+        for touch in part.touches
+        if touch.path.real != touch.path.absolute
+    }
+    return tuple(led.get(word, word) for word in part.command.words) if part.command else ()
+
+
+def against_words(
+    words: Sequence[str], written: str, names: set[str], part: Part, around: Surroundings
+) -> Iterable[Said]:
+    """Say what the guard has against a command by its words; `written` has the program's folder."""
     yield from our_variables(names, words)
-    if not words:
-        return
-    yield from ending(words, part.text)
+    yield from ending(words, part.text, around.ports)
     yield from our_command(words)
     yield from our_code(words)
-    yield from installing(as_installer(words), command.words[0], around)
+    yield from installing(as_installer(words), written, around)
     yield from agent_program(words)
     yield from terminal(words)
     if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
@@ -163,8 +180,8 @@ def behind_python(words: Sequence[str]) -> Sequence[str] | None:
 
 
 def our_module(name: str) -> bool:
-    """Say whether a module is one of ours."""
-    return name.partition(".")[0] == "proctor"
+    """Say whether a module is one of ours, also where it is named by its folder."""
+    return base_name(name).partition(".")[0] == "proctor"
 
 
 def python_runs(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:

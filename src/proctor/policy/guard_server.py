@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from proctor.policy.guard_places import (
+    A_PORT,
+    DEFAULT_PORT,
     HOOK_LINE,
     OUR_LABEL,
-    OUR_PORT,
     OUR_UNIT,
     OUR_WORD,
+    PORT_ENDERS,
     PROCESS_ENDERS,
     PROCESS_LOOKERS,
     SERVER_LINE,
@@ -23,6 +25,7 @@ from proctor.policy.guard_places import (
     SERVICE_LOOKS,
     SERVICE_PROGRAMS,
     SESSION_ENDERS,
+    VERSION,
 )
 from proctor.policy.guard_texts import Said
 from proctor.terms.effect import ASK, DENY
@@ -31,28 +34,42 @@ from proctor.terms.lazy_pattern import lazy
 ENDS = "an agent does not end or change Proctor's server"
 EVERY = "it may end Proctor's server or hook with other processes, so a person must agree"
 FINDS_PYTHON = lazy(r"\b(pgrep|pidof)\b[^|;&]{0,200}python")
+# `ss -K` closes sockets.
+SS_KILLS = lazy(r"-[A-Za-z0-9]*K[A-Za-z0-9]*|--kill")
 # What is no plain letter in the pattern of a process or a unit.
 PATTERN = lazy(r"[\\\[\](){}.*+?^$]+")
 
 
-def ending(words: Sequence[str], text: str) -> Iterable[Said]:
+def ending(words: Sequence[str], text: str, ports: Sequence[int]) -> Iterable[Said]:
     """Say what the guard has against a command that may end the server, or change its service."""
     name = words[0]
     if name in PROCESS_ENDERS:
-        yield from ending_processes(words, text)
+        yield from ending_processes(words, text, ports)
+    elif name == "ss":
+        if any(SS_KILLS.fullmatch(word) for word in words) and names_port(" ".join(words), ports):
+            yield DENY, ENDS
     elif name in PROCESS_LOOKERS:
-        if any(OUR_WORD.search(word) or OUR_PORT.search(word) for word in words[1:]):
+        if any(OUR_WORD.search(word) or names_port(word, ports) for word in words[1:]):
             kills = name == "fuser" and any(re.match(r"-\w*k|--kill", word) for word in words)
             yield (DENY, ENDS) if kills else (ASK, "it looks for Proctor's server, as to end it")
     elif name in SERVICE_PROGRAMS:
         yield from changing_services(words)
+    programs = {VERSION.split(word, maxsplit=1)[0] for word in words}
+    if not PORT_ENDERS.isdisjoint(programs) and any(names_port(word, ports) for word in words):
+        yield DENY, ENDS
 
 
-def ending_processes(words: Sequence[str], text: str) -> Iterable[Said]:
+def names_port(text: str, ports: Sequence[int]) -> bool:
+    """Return whether a text names a port of the server: its usual one, or one that it has."""
+    ours = {DEFAULT_PORT, *ports}
+    return any(int(number) in ours for number in A_PORT.findall(text))
+
+
+def ending_processes(words: Sequence[str], text: str, ports: Sequence[int]) -> Iterable[Said]:
     """Say what the guard has against a command that ends processes."""
     if words[0] == "kill":
         # The words of what finds the process: `kill $(ps | grep [p]roctor)`.
-        if OUR_WORD.search(plain(text)) or OUR_PORT.search(text):
+        if OUR_WORD.search(plain(text)) or names_port(text, ports):
             yield DENY, ENDS
         elif FINDS_PYTHON.search(text):
             yield ASK, EVERY

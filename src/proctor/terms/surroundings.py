@@ -23,7 +23,8 @@ class Surroundings(NamedTuple):
     leads if that is a link. `git_config` maps a folder to the settings of the
     repository that it lies in. `folds_case` says that
     the file system takes `.ENV` for `.env`. `strays` says that a call may run elsewhere than
-    in `cwd`, nobody knows where.
+    in `cwd`, nobody knows where. `ports` are those of Proctor's server, where a call may end
+    a process by its port.
     """
 
     cwd: str
@@ -40,6 +41,7 @@ class Surroundings(NamedTuple):
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
     strays: bool = False
+    ports: tuple[int, ...] = ()
 
     @property
     def place(self) -> str:
@@ -75,4 +77,5 @@ class Surroundings(NamedTuple):
             folds_case=self.folds_case,
             catalogue=self.catalogue,
             strays=self.strays if strays is None else strays,
+            ports=self.ports,
         )

@@ -18,13 +18,13 @@ from proctor.normalise.shell.command_part import (
     unread_part,
     writes_file,
 )
-from proctor.normalise.shell.deeds import Deed, deed_of
+from proctor.normalise.shell.deeds import COPIES, Deed, deed_of
 from proctor.normalise.shell.knowledge.reading import APART, DELIMITED, FROM_INPUT, Inner
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.normalise.shell.meaning.run import Feed, Run
-from proctor.normalise.shell.scene import Scene
+from proctor.normalise.shell.scene import Scene, SeenCommand
 from proctor.normalise.shell.still import DECLARES, STILL
 from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from proctor.normalise.shell.variables import harmless, harmless_before
@@ -44,6 +44,8 @@ OTHER_USERS = frozenset({"sudo", "doas", "su", "runuser", "pkexec"})
 ONE_WORD = lazy(r"[\w./:@%+,=~-]*", re.ASCII)
 # Builtins for which a separator in front only says how they split what they read.
 SPLITS = frozenset({"read", "mapfile", "readarray"})
+# Programs that give a file or a program another name; see `made_names.py`.
+NAME_MAKERS = COPIES | frozenset("link dd cat alias hash".split())
 NO_COMMAND = "there is no command in it"
 TOO_DEEP = "it is nested too deeply"
 
@@ -58,12 +60,37 @@ def shell_parts(
     field, so it may run there or where the agent is: all of these places count.
     """
     here = tuple(dict.fromkeys((*folders, around.cwd)))
-    scene = Scene(around, Folders(here, (), NOT_KNOWN if around.strays else None), tool, name)
+    seen: list[SeenCommand] = []
+    known = Folders(here, (), NOT_KNOWN if around.strays else None)
+    scene = Scene(around, known, tool, name, seen=seen)
     found = read_text(text, scene)
+    if len(seen) > 1 and any(one.program in NAME_MAKERS for one in seen):
+        found += renamed_parts(seen)
     if len(found) > MOST_PARTS:
         why = "it runs more commands than are looked at"
         return (*found[:MOST_PARTS], unread_part(text, why, scene))
     return tuple(found)
+
+
+def renamed_parts(seen: Sequence[SeenCommand]) -> Iterator[Part]:
+    """Return the parts of commands that use a name which the same line makes."""
+    from proctor.normalise.shell.made_names import MOST_READINGS, MadeNames  # noqa: PLC0415 - rare
+
+    names = MadeNames(seen)
+    for one in seen if names else ():
+        doubt = names.doubt(one)
+        if doubt:
+            yield unread_part(one.text, doubt, one.scene)
+        for reading in names.readings(one)[:MOST_READINGS]:
+            folders = one.scene.folders._replace(here=reading.folders, otherwise=())
+            scene = one.scene._replace(folders=folders, seen=None)
+            words = tuple(argument.value for argument in reading.arguments)
+            command = one.command._replace(words=words, tilded=tilded(words, scene.around.home))
+            if words:
+                text = line_of(command)
+                yield from command_parts(reading.arguments, command, text, scene, reading.inputs)
+            for redirection in reading.redirections:
+                yield redirect_part(redirection, command, scene)
 
 
 def read_text(text: str, scene: Scene) -> list[Part]:
@@ -126,12 +153,21 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     elif words:
         yield from command_parts(run.arguments, command, run.text, scene, inputs)
     elif assigned:
+        see(SeenCommand((), (), (), command, run.text, scene))
         yield command_part(command, run.text, None, scene, scene.unknown or carried(command))
     elif not any(writes_file(r) for r in run.redirections):
         yield from input_part(run, command, inputs, scene)
-    for redirection in run.redirections:
-        if writes_file(redirection):
-            yield redirect_part(redirection, command, scene)
+    written = tuple([r for r in run.redirections if writes_file(r)]) if redirects else ()
+    if written:
+        see(SeenCommand((), (), written, command, run.text, scene))
+    for redirection in written:
+        yield redirect_part(redirection, command, scene)
+
+
+def see(command: SeenCommand) -> None:
+    """Keep a command for the names that the line makes."""
+    if command.scene.seen is not None:
+        command.scene.seen.append(command)
 
 
 def too_much(run: Run) -> bool:
@@ -173,6 +209,7 @@ def input_part(
     reader = (Argument("cat"),)
     unknown = next((i.unknown for i in inputs if i.unknown), scene.unknown)
     deed = deed_of(reader, inputs, scene)
+    see(SeenCommand(reader, tuple(inputs), (), command, run.text, scene))
     part = command_part(command, run.text, deed, scene, unknown)
     plain = part.classes == ("read",)
     yield part._replace(reasons=("it reads a file",)) if plain else part
@@ -187,6 +224,8 @@ def command_parts(
 ) -> Iterator[Part]:
     """Return the part of a command with words, and those of the commands inside it."""
     deed = deed_of(arguments, inputs, scene)
+    uses = tuple(deed.reading.uses)
+    see(SeenCommand(tuple(arguments), tuple(inputs), (), command, source, scene, uses))
     unread = why_unread(arguments, inputs, deed, scene) or carried(command)
     yield command_part(command, source, deed, scene, unread)
     program = arguments[0].value

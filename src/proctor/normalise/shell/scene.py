@@ -7,6 +7,12 @@ from proctor.normalise.shell.meaning.run import Feed
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proctor.normalise.shell.knowledge.reading import Use
+    from proctor.normalise.shell.meaning.argument import Argument
+    from proctor.terms.action import Command
+
 
 class Scene(NamedTuple):
     """
@@ -14,7 +20,8 @@ class Scene(NamedTuple):
 
     `name` is the tool's name in action strings. `unknown` says why the words of
     the command are not certain, `other_home` that `~` is not our own home.
-    `feed` is what stands on its standard input.
+    `feed` is what stands on its standard input. `seen` collects the commands of the
+    whole line, for the names that they make.
     """
 
     around: Surroundings
@@ -25,9 +32,34 @@ class Scene(NamedTuple):
     unknown: str | None = None
     other_home: bool = False
     feed: Feed | None = None
+    seen: list[SeenCommand] | None = None
 
     def at(self, folders: Folders, unknown: str | None, feed: Feed | None) -> Scene:
         """Return the same scene for one command of it; written out, because it is called often."""
         return Scene(
-            self.around, folders, self.tool, self.name, self.depth, unknown, self.other_home, feed
-        )
+            self.around, folders, self.tool, self.name, self.depth, unknown, self.other_home, feed,
+            self.seen,
+        )  # fmt: skip
+
+
+class SeenCommand(NamedTuple):
+    """
+    One command of a line, as it was read.
+
+    `inputs` are the files on its standard input, `redirections` those that it writes as
+    descriptor, operator and target; `uses` is what its table says of its paths.
+    """
+
+    arguments: tuple[Argument, ...]
+    inputs: tuple[Argument, ...]
+    redirections: tuple[tuple[str, str, Argument], ...]
+    command: Command
+    text: str
+    scene: Scene
+    uses: tuple[Use, ...] = ()
+
+    @property
+    def program(self) -> str:
+        """Return the name of the program."""
+        words = self.command.words
+        return words[0].rpartition("/")[2] if words else ""
