@@ -68,7 +68,7 @@ def root_folder(start: str, home: str) -> str:
     folder, before, repository = start, "", ""
     while folder != before:
         inside = folder.rstrip("/")
-        rules = is_folder(f"{inside}/.proctor") and not is_strangers(inside)
+        rules = is_folder(f"{inside}/.proctor") and not is_strangers(inside, ".proctor")
         marked = rules or (not repository and status(f"{inside}/.git") is not None)
         if marked and os.path.realpath(folder) not in never:
             if rules:
@@ -78,12 +78,36 @@ def root_folder(start: str, home: str) -> str:
     return repository or start
 
 
-def is_strangers(folder: str) -> bool:
-    """Say whether somebody else could have put rules into a folder in which everybody may write."""
-    around, rules = status(folder or "/"), status(f"{folder}/.proctor")
-    if around is None or rules is None or not around.st_mode & EVERYBODY:
+def nearest_project(start: str, home: str) -> str:
+    """
+    Return the nearest folder upward with `.proctor/` or `.git`, whichever comes first; else "".
+
+    Neither the user's home nor what lies above it is one, and Proctor's own home makes none.
+
+    Args:
+        start: Where to begin.
+        home: Proctor's home.
+
+    """
+    folder, before = absolute(start), ""
+    user, own = f"{os.path.realpath(user_home()).rstrip('/')}/", os.path.realpath(home)
+    while folder != before and not user.startswith(f"{os.path.realpath(folder).rstrip('/')}/"):
+        rules = f"{folder}/.proctor"
+        marked = is_folder(rules) and os.path.realpath(rules) != own
+        if marked and not is_strangers(folder, ".proctor"):
+            return folder
+        if status(f"{folder}/.git") is not None and not is_strangers(folder, ".git"):
+            return folder
+        folder, before = above(folder), folder
+    return ""
+
+
+def is_strangers(folder: str, name: str) -> bool:
+    """Say whether somebody else could have put that into a folder in which everybody may write."""
+    around, found = status(folder or "/"), status(f"{folder}/{name}")
+    if around is None or found is None or not around.st_mode & EVERYBODY:
         return False
-    return rules.st_uid not in (os.geteuid(), 0)
+    return found.st_uid not in (os.geteuid(), 0)
 
 
 def user_home() -> str:

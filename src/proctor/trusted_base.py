@@ -11,15 +11,18 @@ import sys
 from functools import cache
 
 from proctor.file_status import is_file
-from proctor.home import above, absolute, plain
+from proctor.home import above, absolute, nearest_project, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COMMAND, SETTINGS = "proctor", "pyvenv.cfg"
+# An entry point beside the command; outside a virtual environment it says which Python to start.
+ENTRY_POINT = "proctor-gate"
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 MOST_LINKS = 40
+VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 # Where Linux lists the files that a process has mapped, its shared libraries among them.
 MAPPED = "/proc/self/maps"
 
@@ -36,7 +39,7 @@ def trusted_places() -> tuple[str, ...]:
     package = above(os.path.realpath(__file__))
     found = [package, *commands(), *link_chain(sys.executable or "/usr/bin/python3")]
     virtual = virtual_environment()
-    found += [virtual, os.path.realpath(virtual)] if virtual else package_folders(package)
+    found += [virtual, os.path.realpath(virtual)] if virtual else package_folders()
     found += [*standard_library(), *shared_library()]
     return tuple(dict.fromkeys(place for place in found if place.strip("/")))
 
@@ -44,6 +47,18 @@ def trusted_places() -> tuple[str, ...]:
 def environment() -> str:
     """Return the folder of the environment that Proctor is installed in."""
     return os.path.realpath(virtual_environment() or sys.prefix)
+
+
+def project_around(home: str) -> str:
+    """
+    Return the project that the environment lies in; "" where it lies in none, as it should.
+
+    Whoever works in a project may write there, and many commands do so unseen.
+    """
+    found = (
+        nearest_project(place, home) for place in (virtual_environment(), environment()) if place
+    )
+    return next((project for project in found if project), "")
 
 
 def virtual_environment() -> str:
@@ -57,16 +72,21 @@ def virtual_environment() -> str:
 
 def commands() -> Iterator[str]:
     """Yield where the command `proctor` lies, and the links on the PATH that lead to it."""
-    beside = f"{above(sys.executable or '/')}/{COMMAND}"
-    yield beside
+    folders = [above(sys.executable or "/")]
+    # Where an installer puts the commands of the packages in such a folder.
+    folders += [f"{above(above(above(folder)))}/bin" for folder in package_folders()]
+    beside = [f"{folder}/{COMMAND}" for folder in dict.fromkeys(folders)]
+    for command in beside:
+        yield command
+        yield f"{above(command)}/{ENTRY_POINT}"
     started = absolute(plain(sys.argv[0])) if sys.argv and sys.argv[0] else ""
     name = started.rpartition("/")[2]
     if name == COMMAND or (name.rpartition(".")[0] == COMMAND and not name.endswith(".")):
         yield from link_chain(started)
-    real = os.path.realpath(beside)
+    real = {os.path.realpath(command) for command in beside}
     for folder in os.environ.get("PATH", "").split(":"):
         link = f"{folder}/{COMMAND}"
-        if folder.startswith("/") and os.path.realpath(link) == real:
+        if folder.startswith("/") and os.path.realpath(link) in real:
             yield from link_chain(link)
 
 
@@ -84,12 +104,63 @@ def link_chain(path: str) -> Iterator[str]:
             return
 
 
-def package_folders(package: str) -> Iterator[str]:
+def package_folders() -> Iterator[str]:
     """Yield the folders of installed packages that this interpreter loads code from."""
-    for folder in (above(package), *sys.path):
+    for folder in (*code_folders(), *sys.path):
         if folder.rpartition("/")[2] in PACKAGE_FOLDERS:
             yield folder
             yield os.path.realpath(folder)
+
+
+@cache
+def code_folders() -> tuple[str, ...]:
+    """
+    Return the folders that Proctor loads code from, besides the standard library.
+
+    These are the one that has the package, and those of installed packages. Where they lie says
+    the interpreter's own place, never a variable, the working folder or a `.pth` file.
+    """
+    own = above(above(os.path.realpath(__file__)))
+    virtual = virtual_environment()
+    found = [own, *(packages_in(virtual) if virtual else ())]
+    if not virtual or has_system_packages(virtual):
+        base = sys.base_prefix
+        found += packages_in(base)
+        if base == "/usr":
+            # Debian keeps those of its own packages apart from those of pip.
+            found += [*packages_in("/usr/local"), "/usr/lib/python3/dist-packages"]
+    if not virtual and own.rpartition("/")[2] not in PACKAGE_FOLDERS:
+        found += user_packages()
+    return tuple(dict.fromkeys(folder for folder in found if os.path.isdir(folder)))  # noqa: PTH112 - the same
+
+
+def packages_in(prefix: str) -> Iterator[str]:
+    """Yield where the packages of an installation may lie."""
+    for library in dict.fromkeys(("lib", sys.platlibdir)):
+        for name in PACKAGE_FOLDERS:
+            yield f"{prefix}/{library}/python{VERSION}/{name}"
+
+
+def user_packages() -> Iterator[str]:
+    """Yield where `pip install --user --editable` puts what a checkout needs."""
+    import pwd  # noqa: PLC0415 - hardly ever needed
+
+    try:
+        home = pwd.getpwuid(os.geteuid()).pw_dir
+    except KeyError:
+        return
+    yield f"{home}/.local/lib/python{VERSION}/site-packages"
+    yield f"{home}/Library/Python/{VERSION}/lib/python/site-packages"
+
+
+def has_system_packages(virtual: str) -> bool:
+    """Return whether a virtual environment was made to see the packages of its base."""
+    try:
+        with open(f"{virtual}/{SETTINGS}", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - the same
+            lines = [line.replace(" ", "").strip().lower() for line in file]
+    except OSError:
+        return False
+    return "include-system-site-packages=true" in lines
 
 
 def standard_library() -> tuple[str, str]:
@@ -101,8 +172,7 @@ def standard_library() -> tuple[str, str]:
 def shared_library() -> Iterator[str]:
     """Yield the interpreter's shared library, where it has one."""
     if sys.platform == "darwin":
-        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        yield f"{sys.base_prefix}/lib/libpython{version}.dylib"
+        yield f"{sys.base_prefix}/lib/libpython{VERSION}.dylib"
         yield f"{sys.base_prefix}/Python"
         return
     try:

@@ -18,6 +18,7 @@ import pytest
 from proctor.cli.main import run
 from tests.cli.kept import keep, some
 from tests.kept_homes import postgres_url
+from tests.outside_environment import outside_environment
 from tests.server.running import environment, running
 from tests.server.workflow_rig import furnish
 from tests.time_limit import SHARED
@@ -61,6 +62,15 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(root)
     return root
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Run from an environment outside this checkout: `install` refuses one in a project."""
+    environment = outside_environment()
+    monkeypatch.setattr(sys, "prefix", str(environment))
+    monkeypatch.setattr(sys, "executable", str(environment / "bin" / "python3"))
+    return environment
 
 
 @pytest.fixture

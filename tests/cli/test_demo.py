@@ -12,6 +12,7 @@ from pathlib import Path
 
 from proctor.cli.demo import NOT_YOURS, SCRIPT
 from tests.cli.conftest import COMMAND, Golden, Proctor
+from tests.outside_environment import command_of, make_environment
 
 TEMPORARY = re.compile(r"/\S*?/proctor-demo-[a-z0-9_]+")
 
@@ -71,10 +72,7 @@ def test_what_to_try_next_works_as_it_is_typed(project: Path) -> None:
 
 def test_a_command_below_this_folder_is_short(project: Path) -> None:
     """In a clone it is `.venv/bin/proctor`."""
-    near = project / ".venv" / "bin" / "proctor"
-    near.parent.mkdir(parents=True)
-    near.write_bytes(COMMAND.read_bytes())
-    near.chmod(0o755)
+    near = command_of(make_environment(project / ".venv"))
 
     shown = subprocess.run(
         [near, "demo"],

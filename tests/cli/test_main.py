@@ -16,6 +16,7 @@ import pytest
 
 from proctor.cli.main import COMMANDS
 from tests.cli.conftest import COMMAND, Complete, Golden, Proctor
+from tests.outside_environment import command_of, make_environment, packages_of
 
 # What these print is for a program, and is JSON already.
 SPEAK_JSON = {"hook", "permission-request"}
@@ -230,15 +231,12 @@ def test_an_interrupt_is_quiet(project: Path) -> None:
 
 def test_an_early_interrupt_is_quiet(project: Path, tmp_path: Path) -> None:
     """Ctrl-C while the command is still being loaded gives no traceback either."""
-    early = tmp_path / "early"
-    early.mkdir()
-    (early / "typer.py").write_text("raise KeyboardInterrupt\n")
+    early = make_environment(tmp_path / "early")
+    (packages_of(early) / "typer").unlink()
+    (packages_of(early) / "typer.py").write_text("raise KeyboardInterrupt\n")
 
     done = subprocess.run(
-        [COMMAND, "role", "list"],
-        env={**os.environ, "PYTHONPATH": str(early)},
-        capture_output=True,
-        check=False,
+        [command_of(early), "role", "list"], capture_output=True, check=False, timeout=60
     )
 
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
@@ -280,7 +278,8 @@ def test_a_folder_that_is_gone_is_a_sentence(project: Path) -> None:
     )
 
     assert done.returncode == 2
-    assert done.stderr.startswith("error: ")
+    # Before it, some shells say that there is no such folder.
+    assert done.stderr.splitlines()[-1].startswith("error: ")
     assert "Traceback" not in done.stderr
 
 

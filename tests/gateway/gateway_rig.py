@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -19,6 +18,7 @@ from mcp.types import CallToolResult
 from proctor.audit.owner import owner_of
 from proctor.errors import NoOwner
 from proctor.gateway.gateway import Gateway, GatewaySetting
+from proctor.own_process import own_command
 from proctor.owner.client import Client as Owner
 from proctor.server.tokens import Tokens
 from proctor.terms.upstream import UpstreamSetting
@@ -103,7 +103,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 def command(*args: str) -> list[str]:
     """Return the words that start a gateway."""
-    return [sys.executable, "-I", "-m", "proctor", "mcp", *args]
+    return own_command("mcp", *args)
 
 
 def started(home: Path, shop: Path, *args: str, **more: str) -> StdioServerParameters:

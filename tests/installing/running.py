@@ -6,7 +6,7 @@ import subprocess
 
 from proctor.proving.claude_program import search_path
 from proctor.proving.claude_run import PrivatePlace
-from tests.cli.conftest import COMMAND
+from tests.outside_environment import command_of, outside_environment
 
 
 def proctor_in(place: PrivatePlace, *words: str) -> str:
@@ -18,7 +18,7 @@ def proctor_in(place: PrivatePlace, *words: str) -> str:
         "TMPDIR": str(place.tmp),
     }
     ended = subprocess.run(
-        [COMMAND, *words],
+        [command_of(outside_environment()), *words],
         env=environment,
         cwd=place.work,
         stdin=subprocess.DEVNULL,

@@ -24,7 +24,6 @@ from proctor.owner.background import (
     open_log,
     own_environment,
     personal_environment,
-    server_command,
     start_in_background,
 )
 from proctor.owner.client import Client, wait_for_answer
@@ -175,18 +174,6 @@ def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
     assert personal_environment(home, typed) == {**own, **{name: typed[name] for name in kept}}
     assert (own["PATH"], own["PROCTOR_HOME"]) == (PATH, str(home))
     assert set(own) <= {"HOME", "USER", "LOGNAME", "LANG", "PATH", "PROCTOR_HOME"}
-
-
-def test_the_command_is_this_program_and_is_isolated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The cwd and Python's variables do not count; where it is the user's own, that is found."""
-    assert server_command() == [sys.executable, "-I", "-m", "proctor", "up"]
-
-    monkeypatch.setattr(
-        "site.getusersitepackages", lambda: str(Path(background.__file__).parents[2])
-    )
-    assert server_command() == [sys.executable, "-E", "-P", "-m", "proctor", "up"]
 
 
 def test_a_large_log_is_put_aside(home: Path) -> None:

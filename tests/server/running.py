@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,9 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from proctor.own_process import own_command
+
 # Only ends a hang.
 PATIENCE = 30.0
-COMMAND = [sys.executable, "-I", "-m", "proctor"]
+COMMAND = own_command()
 
 
 @dataclass

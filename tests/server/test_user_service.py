@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from proctor.errors import NotFound, ServerError, UsageError
-from proctor.owner.background import server_command
+from proctor.own_process import own_command
 from proctor.server.user_service import LABEL, Service, install, service, uninstall
 
 Make = Callable[[Path], Service]
@@ -34,7 +34,7 @@ def test_systemd_runs_this_program_for_this_home(tmp_path: Path) -> None:
     """The unit names the interpreter whole, and every character of the home comes through."""
     unit = linux(tmp_path)
     lines = unit.text.splitlines()
-    words = " ".join(f'"{word}"' for word in server_command())
+    words = " ".join(f'"{word}"' for word in own_command("up"))
 
     assert unit.file == tmp_path / ".config" / "systemd" / "user" / "proctor.service"
     assert f"ExecStart={words}" in lines
@@ -73,7 +73,7 @@ def test_launchd_runs_this_program_for_this_home(tmp_path: Path) -> None:
     said = plistlib.loads(agent.text.encode())
 
     assert agent.file == tmp_path / "Library" / "LaunchAgents" / f"{LABEL}.plist"
-    assert said["ProgramArguments"] == server_command()
+    assert said["ProgramArguments"] == own_command("up")
     assert said["EnvironmentVariables"] == {"PROCTOR_HOME": str(HOME)}
     assert said["KeepAlive"] == {"SuccessfulExit": False}
     assert "launchctl bootstrap" in agent.enable[0]

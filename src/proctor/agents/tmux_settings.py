@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from proctor.agents.tmux_program import quoted
+from proctor.own_process import own_command
 
 # Which settings a server has: the hash of their text.
 MARK = "@settings"
@@ -104,9 +105,7 @@ NONE_BLOCKED = "no other agent is blocked"
 
 def settings_text(home: Path) -> str:
     """Return the text of tmux.conf; the same for every process of one installation."""
-    from proctor.owner.background import server_command  # noqa: PLC0415 - slow, and seldom needed
-
-    program = server_command()[:-1]
+    program = own_command()
     settings = SETTINGS.format(
         terminal=terminal_name(), key=KEY, colour=COLOUR, left=LEFT, right=RIGHT
     )

@@ -1,7 +1,7 @@
 """
 A scripted agent of `proctor demo --web`: a process that asks the real hook before each call.
 
-    python -m proctor.cli.demo_agent SCRIPT NAME HOOK PROJECT PAUSE
+    python -IS start.py proctor.cli.demo_agent SCRIPT NAME HOOK PROJECT PAUSE
 
 It runs nothing and fetches nothing: between the two events of a call it only waits. It ends
 with whoever started it, whose pipe is its standard input.

@@ -22,6 +22,7 @@ from proctor.cli import render
 from proctor.errors import ProctorError
 from proctor.hook.executable import hook_text, package_folder, write_hook
 from proctor.hook.identity import CLAUDE_CODE, Identity
+from proctor.own_process import module_command
 from proctor.owner.background import own_environment
 from proctor.owner.client import Client
 from proctor.roles.write import default_roles
@@ -168,7 +169,7 @@ class Crew:
         write_hook(hook, hook_text(identity, python=sys.executable, package=package_folder()))
         words = [script, name, str(hook), str(self.place.project), str(self.pause * slower)]
         return subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-I", "-m", "proctor.cli.demo_agent", *words],
+            module_command("proctor.cli.demo_agent", *words),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

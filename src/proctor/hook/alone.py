@@ -10,7 +10,6 @@ be had, the program's own dialog is asked, if somebody sits at it; else it is a 
 from __future__ import annotations
 
 import os
-import sys
 import time
 
 from proctor.adapters.claude_code import PERMISSION_REQUEST, PRE_TOOL_USE, Heard, say
@@ -20,6 +19,7 @@ from proctor.home import root_folder
 from proctor.hook.handed_in import handed_in
 from proctor.hook.identity import Identity, is_attended, project_of, role_of
 from proctor.observe import surroundings
+from proctor.own_process import find_packages
 from proctor.pipeline import Joint, Pipeline
 from proctor.roles.kept_policy import last_good, read_kept
 from proctor.terms.effect import ASK, DENY
@@ -250,14 +250,6 @@ def as_it_ended(decision: Decision, effect: Effect, why: str) -> Decision:
         return decision
     finding = decision.finding._replace(effect=effect, why=why)
     return decision._replace(effect=effect, because=(finding, *decision.because))
-
-
-def find_packages() -> None:
-    """Let Python find what we need of others: it was started without, to be quick."""
-    if "site" not in sys.modules:
-        import site  # noqa: PLC0415 - most calls need nothing of others
-
-        site.main()
 
 
 def first_line(error: BaseException) -> str:

@@ -11,18 +11,16 @@ from __future__ import annotations
 import fcntl
 import os
 import pwd
-import site
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import proctor
 from proctor.config import load_config
 from proctor.errors import NoOwner, ProctorError, ServerError
+from proctor.own_process import own_command
 from proctor.owner.client import Client
 from proctor.owner.recorded_environment import recorded_environment
 from proctor.owner.who import Info, make_home, running_server
@@ -59,15 +57,6 @@ def personal_environment(home: Path, environment: Mapping[str, str]) -> dict[str
         names.append(load_config(home, None).asking.reviewer.key_variable)
     taken = {name: environment[name] for name in names if environment.get(name)}
     return {**own_environment(home), **taken}
-
-
-def server_command() -> list[str]:
-    """Return the words that run this very program, deaf to Python's variables and to the cwd."""
-    package = Path(proctor.__file__).resolve()
-    personal = Path(site.getusersitepackages()).resolve()
-    # An isolated Python does not see what was installed with `pip install --user`.
-    flags = ["-E", "-P"] if package.is_relative_to(personal) else ["-I"]
-    return [sys.executable, *flags, "-m", "proctor", "up"]
 
 
 def ensure_owner(home: Path, seconds: float = SECONDS) -> Info:
@@ -120,7 +109,7 @@ def start_in_background(
                 raise ServerError("a server is being started, and does not answer yet")
             log = open_log(home)
             try:
-                words = [*server_command(), *([] if port is None else ["--port", str(port)])]
+                words = own_command("up", *([] if port is None else ["--port", str(port)]))
                 return started(home, Child(words, environment, log), began, seconds, progress)
             finally:
                 os.close(log)

@@ -26,6 +26,7 @@ from proctor.policy.guard_places import (
     SEARCHERS,
     SERVICE_PROGRAMS,
     SETTERS,
+    SHELLS,
     SYSTEM_INSTALLERS,
     TERMINALS,
 )
@@ -123,4 +124,6 @@ def watched(name: str, words: Sequence[str]) -> bool:
     """Say whether a clause looks at what a program of this name is given."""
     if name == "git":
         return any("hookspath" in word.lower() for word in words)
+    if name in SHELLS:
+        return any("proctor" in word for word in words)
     return name in WATCHED or name[:2] in ("py", "pi", "ip", "pt", "bp")

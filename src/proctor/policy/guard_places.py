@@ -83,6 +83,11 @@ PYTHON_VALUES = "mcWX"
 PYTHON_LONG_VALUES = frozenset({"--check-hash-based-pycs", "--jit"})
 RUNS_MODULES = frozenset("pdb runpy cProfile profile trace coverage".split())
 OUR_SCRIPTS = ("/proctor/__main__.py", "/proctor/cli/main.py")
+# The one that takes the name of a module of ours first.
+OUR_START = "start.py"
+# What runs a script that is named behind it, and its options that take a value.
+SHELLS = frozenset(". source sh bash dash ash ksh mksh zsh yash rbash".split())
+SHELL_VALUES = frozenset("-o +o -O +O --rcfile --init-file".split())
 OUR_WORD = lazy(r"\bproctor\b")
 # Text that plainly runs one of our commands, but for those that only look.
 OUR_CALL = lazy(
@@ -92,9 +97,12 @@ OUR_CALL = lazy(
 )
 
 # The server: how the system lists its process, its port, and the names of its service.
-SERVER_LINE = "/bin/python3 -I -m proctor up"
 # And a hook, which to many an old program means yes when it is killed.
-HOOK_LINE = "/bin/python3 -IS .proctor/hooks/claude-code"
+OUR_LINES = (
+    "/bin/python3 -IS /lib/python3/site-packages/proctor/start.py proctor up",
+    "/bin/python3 -I -m proctor up",
+    "/bin/python3 -IS .proctor/hooks/claude-code",
+)
 DEFAULT_PORT = 7762
 A_PORT = lazy(r"(?<!\d)\d{1,5}(?!\d)")
 OUR_UNIT, OUR_LABEL = "proctor.service", "io.github.proctor-gate"

@@ -19,12 +19,15 @@ from proctor.policy.guard_places import (
     OPEN_SUBCOMMANDS,
     OUR_NAMES,
     OUR_SCRIPTS,
+    OUR_START,
     OUR_VARIABLE,
     OUR_WORD,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
     RUNS_MODULES,
     SETTERS,
+    SHELL_VALUES,
+    SHELLS,
     TERMINALS,
     TMUX_SERVER,
     VERSION,
@@ -127,6 +130,8 @@ def behind_our_name(words: Sequence[str]) -> Sequence[str] | None:
         return words[1:]
     if is_python(words[0]):
         return behind_python(words)
+    if words[0] in SHELLS:
+        return behind_shell(words)
     for index, word in launched(words):
         if started(word) in OUR_NAMES or word in ("-mproctor", "--module=proctor"):
             return words[index + 1 :]
@@ -175,8 +180,19 @@ def behind_python(words: Sequence[str]) -> Sequence[str] | None:
         return None if index is None else rest[index + 1 :]
     if how == "m":
         return rest if our_module(what) else None
+    if how == "" and base_name(what) == OUR_START and rest and our_module(rest[0]):
+        return rest[1:]
     ours_too = how == "" and (base_name(what) in OUR_NAMES or f"/{what}".endswith(OUR_SCRIPTS))
     return rest if ours_too else None
+
+
+def behind_shell(words: Sequence[str]) -> Sequence[str] | None:
+    """Return the words behind our own script, where a shell is told to run it."""
+    index = 1
+    while index < len(words) and words[index][:1] in ("-", "+"):
+        index += 2 if words[index] in SHELL_VALUES else 1
+    script = "".join(words[index : index + 1])
+    return words[index + 1 :] if base_name(script) in OUR_NAMES else None
 
 
 def our_module(name: str) -> bool:

@@ -13,14 +13,13 @@ from collections.abc import Iterable, Sequence
 from proctor.policy.guard_places import (
     A_PORT,
     DEFAULT_PORT,
-    HOOK_LINE,
     OUR_LABEL,
+    OUR_LINES,
     OUR_UNIT,
     OUR_WORD,
     PORT_ENDERS,
     PROCESS_ENDERS,
     PROCESS_LOOKERS,
-    SERVER_LINE,
     SERVICE_ACTS,
     SERVICE_LOOKS,
     SERVICE_PROGRAMS,
@@ -77,10 +76,11 @@ def ending_processes(words: Sequence[str], text: str, ports: Sequence[int]) -> I
         if "-1" in words[2:]:
             yield ASK, EVERY
         return
-    patterns = [word for word in words[1:] if not word.startswith("-")]
+    end = words.index("--") if "--" in words else len(words)
+    patterns = [word for word in words[1:end] if not word.startswith("-")] + [*words[end + 1 :]]
     for pattern in patterns:
         for one in pattern.split("|"):
-            if stands_for(one, SERVER_LINE) or stands_for(one, HOOK_LINE):
+            if any(stands_for(one, line) for line in OUR_LINES):
                 yield (DENY, ENDS) if OUR_WORD.search(plain(one)) else (ASK, EVERY)
     if any(re.match(r"-[uUG]|--(user|euid|uid|group)", word) for word in words[1:]):
         yield ASK, EVERY

@@ -17,7 +17,7 @@ from proctor.audit.ids import timestamp
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.keepers import VARIABLE
-from proctor.owner.background import server_command
+from proctor.own_process import module_command
 from proctor.server.office import Office
 from proctor.server.prove_chains import proved
 from proctor.terms.keeping import MEMORY
@@ -176,8 +176,7 @@ def verifying_of(office: Office) -> Verifying:
 
 def command(home: Path) -> list[str]:
     """Return the words that start the other process, deaf to Python's variables and to the cwd."""
-    # As the server itself is started, but for its last words: `proctor up`.
-    return [*server_command()[:-2], MODULE, str(home)]
+    return module_command(MODULE, str(home))
 
 
 def environment(office: Office) -> dict[str, str]:

@@ -1,5 +1,5 @@
 """
-A process that verifies every chain of a home: `python -m proctor.server.prove_chains HOME`.
+A process that verifies every chain of a home: `start.py proctor.server.prove_chains HOME`.
 
 It says on stdout how far it is, a JSON object a line; the last one has what was found. It
 is a process of its own, because reckoning a million hashes would hold up the decisions of

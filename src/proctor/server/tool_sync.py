@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from proctor.errors import ServerError, UsageError
-from proctor.owner.background import server_command
+from proctor.own_process import module_command
 from proctor.tools import index_file
 from proctor.tools.running import run_words
 from proctor.tools.sync import place_of, remembered
@@ -23,7 +23,7 @@ SECONDS = 60.0
 MOST_OUTPUT = 4 << 20
 # Of what a process wrote that failed, so much is told.
 SHOWN = 500
-BY_HAND = "in the project's folder and its own Python: proctor tools sync"
+BY_HAND = "in the project's folder, with its own Python: python -m proctor tools sync"
 
 
 def modules_to_run(root: str, home: Path) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def synced(root: str, home: Path, *, seconds: float = SECONDS) -> dict[str, Any]
         ServerError: it takes too long, or fails otherwise.
 
     """
-    words = [*server_command()[:-2], MODULE, str(home), *([root] if root else [])]
+    words = module_command(MODULE, str(home), *([root] if root else []))
     done = run_words(
         words,
         cwd=Path(root) if root else home,

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proctor.errors import NotFound, ServerError, UsageError
-from proctor.owner.background import LOG, LOG_FOLDER, server_command
+from proctor.own_process import own_command
+from proctor.owner.background import LOG, LOG_FOLDER
 
 MARK = "Written by `proctor up --install`; `proctor up --uninstall` removes it."
 UNIT, LABEL = "proctor.service", "io.github.proctor-gate"
@@ -66,7 +67,7 @@ def service(
         UsageError: a path has a character that no such file can hold.
 
     """
-    if any(not text.isprintable() for text in (str(home), *server_command())):
+    if any(not text.isprintable() for text in (str(home), *own_command("up"))):
         raise UsageError("a path with control characters cannot stand in a service's file")
     if platform == "darwin":
         return launch_agent(home, user)
@@ -77,7 +78,7 @@ def service(
 
 def systemd_unit(home: Path, settings: Path) -> Service:
     """Return the unit for systemd."""
-    command = " ".join(quoted(word).replace("$", "$$") for word in server_command())
+    command = " ".join(quoted(word).replace("$", "$$") for word in own_command("up"))
     text = UNIT_FORM.format(mark=MARK, command=command, environment=quoted(f"PROCTOR_HOME={home}"))
     return Service(
         settings / "systemd" / "user" / UNIT,
@@ -98,7 +99,7 @@ def launch_agent(home: Path, user: Path) -> Service:
     log = str(home / LOG_FOLDER / LOG)
     data = {
         "Label": LABEL,
-        "ProgramArguments": server_command(),
+        "ProgramArguments": own_command("up"),
         "EnvironmentVariables": {"PROCTOR_HOME": str(home)},
         "RunAtLoad": True,
         "KeepAlive": {"SuccessfulExit": False},

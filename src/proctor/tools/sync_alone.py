@@ -1,7 +1,7 @@
 """
 Bring a catalogue up to date in a process of its own, for a server that runs nobody's code.
 
-    python -I -m proctor.tools.sync_alone HOME [PROJECT]
+    python -IS start.py proctor.tools.sync_alone HOME [PROJECT]
 
 It imports the modules of the last time and none others; of a project's catalogue only such as a
 person has trusted. Its last line is JSON: `{"ok": …}`, or `{"error": {message, help}}`.

@@ -7,7 +7,8 @@ from typing import Any
 
 from proctor.errors import ServerError, UsageError
 from proctor.nodes import visible
-from proctor.owner.background import hook_environment, server_command
+from proctor.own_process import own_command
+from proctor.owner.background import hook_environment
 from proctor.roles.live_agents import live_agents
 from proctor.roles.read import ID
 from proctor.terms.role_chain import UNDER, under
@@ -38,11 +39,10 @@ def spawn_impl_session(context: Context, role: str, prompt: str, name: str = "")
     text = first_prompt(context, prompt)
     chain = chain_of(context, role)
     check_number(context, chain)
-    words = [
-        *server_command()[:-1], "run", f"--role={chain}",
-        f"--name={free_name(name or role)}", f"--cwd={context.workspace}", "--detach", "--json",
-        "--", text,
-    ]  # fmt: skip
+    words = own_command(
+        "run", f"--role={chain}", f"--name={free_name(name or role)}",
+        f"--cwd={context.workspace}", "--detach", "--json", "--", text,
+    )  # fmt: skip
     finished = run_words(
         words,
         cwd=context.workspace,
