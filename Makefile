@@ -49,6 +49,7 @@ $(VENV)/.bench: $(VENV)/.dev
 	npm install --silent --ignore-scripts --no-audit --no-fund --prefix .cache/peers cc-safety-net || true
 	touch $@
 
+# Not for daily use: `proctor install` refuses an environment inside a project. See README.md.
 run: $(STAMP)  ## Install the package, and answer a scripted agent in the web page
 	$(BIN)/proctor demo --web
 

@@ -14,6 +14,8 @@ from tests.cli.conftest import Proctor
 from tests.cli.kept import keep
 from tests.server.running import call, running
 
+pytestmark = pytest.mark.usefixtures("outside")
+
 WORDS = f"alarms     2 in the last day: {SHOWN}"
 FOUND = ("warning", "2 tool calls of the last day ran though nothing allowed them", SHOWN)
 

@@ -19,6 +19,8 @@ from tests.real.programs import OLD, program_of
 PATIENCE = 120
 VERSION = "2.1.325"
 
+pytestmark = pytest.mark.usefixtures("outside")
+
 
 def install(proctor: Proctor, *options: str) -> None:
     """Install our hooks for today's Claude Code."""

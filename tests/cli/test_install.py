@@ -18,6 +18,8 @@ EVENTS = ["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure"
           "SubagentStart", "SubagentStop", "SessionStart", "SessionEnd",
           "ConfigChange"]  # fmt: skip
 
+pytestmark = pytest.mark.usefixtures("outside")
+
 
 @pytest.fixture
 def claude(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

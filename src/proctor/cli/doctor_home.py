@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from proctor.cli.alarms import SHOWN
+from proctor.cli.own_environment import CODE, OUTSIDE, environment_note
 from proctor.cli.status import look
 from proctor.errors import FileProblems, ProctorError
 from proctor.hook.executable import hook_text, package_folder
@@ -43,6 +44,8 @@ def examine_home(home: Path) -> Iterator[Finding]:
     else:
         yield ok(AREA, "no server runs: hooks decide by themselves, and start one to ask people")
     yield from examine_alarms(told["alarms"])
+    if said := environment_note(home):
+        yield warning(AREA, said, OUTSIDE, code=CODE)
 
 
 def examine_alarms(number: object) -> Iterator[Finding]:

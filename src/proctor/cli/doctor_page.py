@@ -41,6 +41,7 @@ def as_data(finding: Finding) -> dict[str, object]:
     """Return a finding as data."""
     return {
         "level": finding.level,
+        "code": finding.code or None,
         "area": finding.area,
         "what": finding.what,
         "do": finding.do or None,

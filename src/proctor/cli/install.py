@@ -22,9 +22,11 @@ from proctor.cli.install_scope import (
     every_place,
     option_of,
     place_of,
+    settings_root,
 )
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import DEFAULT_ROLE, complete_role, here
+from proctor.cli.own_environment import check_environment
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import Identity
 from proctor.installing.everybody import check_for_everybody
@@ -63,6 +65,14 @@ Examples:
 Exit status: 0 installed, or there already, 1 it cannot be, and nothing was changed.
 """
 
+ForceOption = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Install also where no Claude Code is found, or from an environment in a project.",
+    ),
+]
+
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -85,9 +95,7 @@ def install(  # noqa: PLR0913 - each of them is an option
     claude: Annotated[
         str | None, typer.Option("--claude", metavar="PATH", help="The Claude Code that you use.")
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Install also where no Claude Code is found.")
-    ] = False,
+    force: ForceOption = False,
     no_proof: Annotated[
         bool, typer.Option("--no-proof", help="Do not try first whether a hook blocks.")
     ] = False,
@@ -101,6 +109,7 @@ def install(  # noqa: PLR0913 - each of them is an option
     blocks there.
     """
     check_program(program)
+    warned = check_environment(here()[0], force=force)
     place = place_of(user=user, project=project, managed=managed)
     check_role(role, place)
     found = installed_claude(claude, force=force)
@@ -114,6 +123,7 @@ def install(  # noqa: PLR0913 - each of them is an option
         home, _ = here()
         record_environment(home, personal_environment(home, os.environ))
     notes = [
+        *warned,
         *switch_notes(plan, place),
         *variable_notes(plan, wish, place, found),
         *notes_for(place, found),
@@ -186,10 +196,10 @@ def variable_notes(plan: Plan, wish: Wish, place: SettingsPlace, claude: Claude)
     notes = [f"{place.file} has a {name} of its own: it stays as it is" for name in kept]
     emptied = [name for name, value in wish.env.items() if os.environ.get(name) and not value]
     notes += [f"{name} of your shell is empty in Claude Code" for name in emptied]
-    home, root = here()
+    home, _ = here()
     config = config_folder(os.environ, Path.home())
     files = settings_files_seen(
-        root, version=claude.version, config=config, managed=managed_folder()
+        settings_root(home), version=claude.version, config=config, managed=managed_folder()
     )
     direct = facts(claude.version).arguments
     return notes + [
@@ -204,9 +214,9 @@ def variable_notes(plan: Plan, wish: Wish, place: SettingsPlace, claude: Claude)
 
 def notes_for(place: SettingsPlace, claude: Claude) -> list[str]:
     """Return what else is to be known of the settings that count here."""
-    home, root = here()
+    home, _ = here()
     user = user_place(home, Path.home(), os.environ)
-    files = settings_files(user.file, root, managed_folder())
+    files = settings_files(user.file, settings_root(home), managed_folder())
     places = every_place()
     ours = frozenset(str(each.executable) for each in [place, *places])
     notes = [

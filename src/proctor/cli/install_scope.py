@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from proctor.cli.options import here
 from proctor.errors import UsageError, did_you_mean
+from proctor.home import nearest_project, proctor_home
 from proctor.installing.settings_places import (
     PROGRAM,
     SettingsPlace,
@@ -62,20 +62,30 @@ def place_of(*, user: bool, project: bool, managed: bool) -> SettingsPlace:
     chosen = [name for name, on in ways.items() if on]
     if len(chosen) > 1:
         raise UsageError(f"{' and '.join(chosen)} do not go together", help="take one of them")
-    home, root = here()
+    home = proctor_home()
     if managed:
         return managed_place(managed_folder())
     if project:
-        return project_place(home, Path.home(), root)
+        return project_place(home, Path.home(), settings_root(home))
     return user_place(home, Path.home(), os.environ)
+
+
+def settings_root(home: Path) -> Path:
+    """
+    Return the project whose settings are meant here: the nearest one.
+
+    Rules hold for every repository below them; hooks are never written further up than that.
+    """
+    here = Path.cwd()
+    return Path(nearest_project(str(here), str(home)) or here)
 
 
 def every_place() -> list[SettingsPlace]:
     """Return every place that counts where we stand."""
-    home, root = here()
+    home = proctor_home()
     places = [user_place(home, Path.home(), os.environ)]
     with suppress(UsageError):  # we may stand in no project
-        places.append(project_place(home, Path.home(), root))
+        places.append(project_place(home, Path.home(), settings_root(home)))
     return [*places, managed_place(managed_folder())]
 
 

@@ -73,7 +73,8 @@ def project_place(home: Path, user: Path, root: Path) -> SettingsPlace:
         UsageError: this is no project.
 
     """
-    if root.resolve() in {user.resolve(), Path("/")}:
+    # Settings above the home would count in all that its user does, and perhaps others.
+    if user.resolve().is_relative_to(root.resolve()):
         raise UsageError(f"`{root}` is not a project", help="run it in a project's folder")
     own = mark(root)
     return SettingsPlace(

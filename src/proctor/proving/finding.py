@@ -16,13 +16,14 @@ class Fix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at; `area` is what it belongs to."""
+    """One thing that was looked at; `area` is what it belongs to, `code` a name for programs."""
 
     level: str
     area: str
     what: str
     do: str = ""
     fix: Fix | None = None
+    code: str = ""
 
 
 def ok(area: str, what: str) -> Finding:
@@ -30,9 +31,9 @@ def ok(area: str, what: str) -> Finding:
     return Finding(OK, area, what)
 
 
-def warning(area: str, what: str, do: str = "") -> Finding:
+def warning(area: str, what: str, do: str = "", *, code: str = "") -> Finding:
     """Return what is worth knowing, and may be meant so."""
-    return Finding(WARNING, area, what, do)
+    return Finding(WARNING, area, what, do, code=code)
 
 
 def problem(area: str, what: str, do: str = "", fix: Fix | None = None) -> Finding:
