@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 from proctor.proving.claude_program import search_path
 from proctor.proving.claude_run import PrivatePlace
 from tests.outside_environment import command_of, outside_environment
 
 
-def proctor_in(place: PrivatePlace, *words: str) -> str:
-    """Run our command as the user of a place would, and return what it printed."""
+def proctor_in(place: PrivatePlace, *words: str, installed: Path | None = None) -> str:
+    """
+    Run our command as the user of a place would, and return what it printed.
+
+    Args:
+        place: Whose.
+        words: The words of the command.
+        installed: The environment that it runs from; without, one outside of every project.
+
+    """
     environment = {
         "PATH": search_path(),
         "HOME": str(place.home),
@@ -18,7 +27,7 @@ def proctor_in(place: PrivatePlace, *words: str) -> str:
         "TMPDIR": str(place.tmp),
     }
     ended = subprocess.run(
-        [command_of(outside_environment()), *words],
+        [command_of(installed or outside_environment()), *words],
         env=environment,
         cwd=place.work,
         stdin=subprocess.DEVNULL,
