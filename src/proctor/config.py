@@ -19,7 +19,7 @@ from proctor.config_tools import read_tools
 from proctor.config_upstreams import read_upstreams, without_values
 from proctor.documents import read_document
 from proctor.errors import ConfigProblems, Problem
-from proctor.nodes import Node, visible
+from proctor.nodes import Node, Source, visible
 from proctor.policy.profiles import PROFILES
 from proctor.roles.build import build_permissions
 from proctor.roles.extend import MAX_PARENTS
@@ -140,10 +140,14 @@ def with_tools(  # noqa: PLR0913 - keyword only
     problems = refusals(Tree({}, refused), folder)
     catalogue = config.catalogue
     if name in tree.files:
-        file = read_index(tree.files[name], f"{folder}/{name}", note(name))
-        around = (outer or config).catalogue
-        catalogue, wrong = with_index(catalogue, file, outer=around, trusted=trusted)
-        problems += wrong
+        shown = f"{folder}/{name}"
+        notes = Notes()
+        with notes.reading(start_of(shown, note(name)), "this catalogue of tools"):
+            file = read_index(tree.files[name], shown, note(name))
+            around = (outer or config).catalogue
+            catalogue, wrong = with_index(catalogue, file, outer=around, trusted=trusted)
+            problems += wrong
+        problems += notes.problems
     new = tuple(problem for problem in problems if problem not in config.problems)
     return replace(config, catalogue=catalogue, problems=(*config.problems, *new))
 
@@ -170,10 +174,24 @@ def with_file(  # noqa: PLR0913 - keyword only
         note: what to add wherever it is named.
 
     """
+    whole = Notes()
+    found = config
+    with whole.reading(start_of(shown, note), "this config"):
+        found = with_keys(config, tree, shown, outer=outer, trusted=trusted, note=note)
+    return replace(found, problems=(*found.problems, *whole.problems))
+
+
+def with_keys(  # noqa: PLR0913 - keyword only
+    config: Config, tree: Tree, shown: str, *, outer: Config | None, trusted: bool, note: str
+) -> Config:
+    """Add what the keys of one file say; see `with_file`."""
     around = outer or config
     root, notes = opened(tree, shown, note)
     fields = read_keys(root, notes, home=outer is None) if root is not None else {}
-    tools = read_tools(fields["tools"], notes, around.catalogue) if "tools" in fields else ()
+    tools: tuple[ToolInfo, ...] = ()
+    if "tools" in fields:
+        with notes.reading(fields["tools"], "`tools`"):
+            tools = read_tools(fields["tools"], notes, around.catalogue)
     believed = tools if trusted else unheard(config.catalogue, tools)
     catalogue = config.catalogue.with_tools(believed) if believed else config.catalogue
     profiles = dict(config.profiles)
@@ -183,9 +201,14 @@ def with_file(  # noqa: PLR0913 - keyword only
         for name, said in read_profiles(fields["profiles"], notes, known).items():
             start = Permissions() if name not in profiles else profiles[name]
             profiles[name] = said if trusted else tightened(start, said.rules)
-    said_of_asking = fields.get("asking")
-    asking = read_asking(root, said_of_asking, notes, profiles) if said_of_asking else config.asking
-    upstreams = read_upstreams(fields["upstreams"], notes) if "upstreams" in fields else ()
+    asking = config.asking
+    if (said_of_asking := fields.get("asking")) and root is not None:
+        with notes.reading(root, "what is said of asking"):
+            asking = read_asking(root, said_of_asking, notes, profiles)
+    upstreams: tuple[UpstreamSetting, ...] = ()
+    if "upstreams" in fields:
+        with notes.reading(fields["upstreams"], "`upstreams`"):
+            upstreams = read_upstreams(fields["upstreams"], notes)
     text = tree.files.get(NAME, b"")
     problems = without_values(without_secrets(notes.problems, root), root, text)
     config = replace(
@@ -208,6 +231,11 @@ def with_file(  # noqa: PLR0913 - keyword only
         # A nearer one replaces its namesake. What nobody trusts starts no command.
         upstreams=tuple({one.name: one for one in (*config.upstreams, *upstreams)}.values()),
     )
+
+
+def start_of(shown: str, note: str) -> Node:
+    """Return a node for the beginning of a file."""
+    return Node(source=Source(shown, (), note), line=1, column=1)
 
 
 def opened(tree: Tree, shown: str, note: str) -> tuple[Node | None, Notes]:
@@ -242,7 +270,9 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
         elif name == "follow_bypass":
             fields[name] = bool(notes.boolean(value, f"`{name}`"))
         elif name in KEEPING_KEYS:
-            fields["keeping"] = read_keeping(fields.get("keeping", Keeping()), name, value, notes)
+            with notes.reading(value, f"`{name}`"):
+                before = fields.get("keeping", Keeping())
+                fields["keeping"] = read_keeping(before, name, value, notes)
         elif name in ASKING_KEYS:
             fields.setdefault("asking", {})[name] = value
         else:
@@ -260,7 +290,9 @@ def read_profiles(node: Node, notes: Notes, known: Known) -> dict[str, Permissio
             message = f"`{name}` is a built-in profile"
             notes.error(key, "taken-name", message, help=f"start from it: `profile: {name}`")
         else:
-            fields = read_permissions(value, notes, every, "a profile")
+            fields: Fields = {}
+            with notes.reading(value, "this profile"):
+                fields = read_permissions(value, notes, every, "a profile")
             written[name] = {key: value for key, value in fields.items() if value is not None}
     built: dict[str, Permissions] = {}
     for name in written:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -33,8 +34,7 @@ from ruamel.yaml.reader import ReaderError
 
 from proctor.errors import Problem
 from proctor.nodes import Mapping, Node, Scalar, Sequence, Source, visible
-from proctor.terms.place import Place
-from proctor.yaml_problems import read_slip
+from proctor.yaml_problems import Slip, read_slip
 
 MAX_BYTES = 512 * 1024
 MAX_LINES = 50_000
@@ -77,36 +77,42 @@ def read_document(data: bytes, file: str, note: str = "") -> Document:
     """
     if len(data) > MAX_BYTES:
         message = f"the file is larger than {MAX_BYTES // 1024} KiB"
-        return unreadable(file, "too-much", message, help="split it into several files")
+        help_text = "split it into several files"
+        return unreadable(file, "too-much", message, note=note, help=help_text)
     try:
         text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        return unreadable(file, "not-utf-8", "the file is not UTF-8 text", before=before)
+        return unreadable(file, "not-utf-8", "the file is not UTF-8 text", before=before, note=note)
     if "\0" in text:
         before = text[: text.index("\0")]
-        return unreadable(file, "bad-character", "the file has a null byte", before=before)
+        return unreadable(
+            file, "bad-character", "the file has a null byte", before=before, note=note
+        )
     if long := LONG_TAG.search(text):
-        return unreadable(file, "too-much", "a word is too long", before=text[: long.start()])
+        before = text[: long.start()]
+        return unreadable(file, "too-much", "a word is too long", before=before, note=note)
     composer = Composer(text, file, note)
     if len(composer.source.lines) > MAX_LINES:
-        return unreadable(file, "too-much", f"the file has more than {MAX_LINES} lines")
+        message = f"the file has more than {MAX_LINES} lines"
+        return unreadable(file, "too-much", message, note=note)
     return composer.document()
 
 
-def unreadable(
+def unreadable(  # noqa: PLR0913 - keyword only
     file: str,
     code: str,
     message: str,
     *,
     before: str = "",
+    note: str = "",
     help: str | None = None,  # noqa: A002 - the user's word
 ) -> Document:
     """Answer for a file that is no text; `before` is what stands before the bad spot."""
     lines = LINE_BREAK.split(before)
-    place = Place(file, len(lines), len(lines[-1]) + 1)
-    problem = Problem(code=code, message=message, place=place, help=help)
-    return Document(Source(file, ()), None, (problem,))
+    source = Source(file, (), note)
+    spot = Node(source=source, line=len(lines), column=len(lines[-1]) + 1)
+    return Document(source, None, (spot.problem(code, message, help=help),))
 
 
 @dataclass(slots=True)
@@ -146,11 +152,8 @@ class Composer:
             self.root = None
         except ReaderError as error:
             self.fail(error.position, "a control character is not allowed", "bad-character")
-        except MarkedYAMLError as error:
-            slip = read_slip(error, self.text, self.last)
-            self.fail(slip.index, slip.message, help=slip.help)
         except Exception as error:  # noqa: BLE001 - the parser lets its own slips through
-            self.fail(self.last, f"the text cannot be read ({type(error).__name__})")
+            self.fail_by(error)
         return Document(self.source, self.root, tuple(self.problems))
 
     def events(self) -> Iterator[Event]:
@@ -158,6 +161,17 @@ class Composer:
         for event in YAML(typ="safe", pure=True).parse(self.text):
             self.last = event.end_mark.index if event.end_mark else self.last
             yield event
+
+    def fail_by(self, error: Exception) -> None:
+        """Give up on the whole text, because of what the parser raised."""
+        slip: Slip | None = None
+        if isinstance(error, MarkedYAMLError):
+            with suppress(Exception):  # nobody knows then what the parser means
+                slip = read_slip(error, self.text, self.last)
+        if slip is not None:
+            self.fail(slip.index, slip.message, help=slip.help)
+        else:
+            self.fail(self.last, f"the text cannot be read ({type(error).__name__})")
 
     def fail(
         self,

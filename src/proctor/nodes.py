@@ -63,9 +63,9 @@ class Node:
         note = self.source.note
         return Problem(
             code=code,
-            message=f"{message} ({note})" if note else message,
+            message=one_line(f"{message} ({note})" if note else message),
             place=Place(self.source.file, self.line, column, note),
-            help=help,
+            help=one_line(help) if help else help,
             line_text=shown_line(self.source, self.line, column),
             length=length or self.length,
             warning=warning,

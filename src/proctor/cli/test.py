@@ -13,11 +13,19 @@ from proctor.assemble import Proctor
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import complete_role, here
-from proctor.errors import NotFound, UsageError
+from proctor.errors import NotFound, Problem, UsageError
 from proctor.observe import surroundings
 from proctor.pipeline import Pipeline
 from proctor.policy.explain import as_json as decision_json
-from proctor.rehearse.cases import Case, CaseFile, Judge, Outcome, read_cases, run_case
+from proctor.rehearse.cases import (
+    Case,
+    CaseFile,
+    CaseProblems,
+    Judge,
+    Outcome,
+    read_cases,
+    run_case,
+)
 from proctor.rehearse.inline_policy import compile_role
 from proctor.roles.find import RoleShelf
 from proctor.roles.permissions import Known
@@ -89,14 +97,18 @@ def run_files(
     home, root = here()
     config = RoleShelf(home, root).config()
     known = Known(config.catalogue, config.profiles)
-    found = [read_cases(path, known=known) for path in case_files(paths, root)]
+    found, unread = read_files(case_files(paths, root), known)
     outcomes = [
         (file, run_case(anchored(case, root), judge))
         for file in found
         for judge in [judge_of(file, role, home, root)]
         for case in file.cases
     ]
-    if not outcomes:
+    if unread and not outcomes:
+        raise CaseProblems(unread)
+    if unread:
+        render.show_error(CaseProblems(unread))
+    elif not outcomes:
         raise UsageError("there is no case in these files", help=ADVICE)
     failed = [(file, outcome) for file, outcome in outcomes if outcome.wrong]
     if as_json:
@@ -105,7 +117,19 @@ def run_files(
         for _, outcome in failed:
             show_failure(outcome)
         show_counts(len(outcomes), len(failed))
-    raise typer.Exit(int(bool(failed)))
+    raise typer.Exit(CaseProblems.exit_code if unread else int(bool(failed)))
+
+
+def read_files(paths: Sequence[Path], known: Known) -> tuple[list[CaseFile], list[Problem]]:
+    """Read case files; return those that can be read, and what is wrong in the others."""
+    found: list[CaseFile] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            found.append(read_cases(path, known=known))
+        except CaseProblems as broken:
+            problems += broken.problems
+    return found, problems
 
 
 def case_files(paths: Sequence[Path] | None, root: Path) -> list[Path]:

@@ -75,6 +75,8 @@ def read_all(state: Path) -> list[KeptProof]:
             kept = KeptProof(**{field.name: one[field.name] for field in fields(KeptProof)})
             if isinstance(kept.ask_holds, bool):
                 found.append(kept)
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, InstallError):
+    except (
+        ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError, InstallError
+    ):  # fmt: skip
         return []
     return found

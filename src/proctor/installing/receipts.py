@@ -47,7 +47,7 @@ def read_receipt(place: SettingsPlace) -> Receipt | None:
         data = json.loads((current(place.receipt) or b"null").decode())
         names = [each.name for each in fields(Receipt) if each.name != ENV]
         kept = Receipt(**{name: data[name] for name in names}, env=data.get(ENV, {}))
-    except (ValueError, KeyError, TypeError, InstallError, NotADirectoryError):
+    except (ValueError, KeyError, TypeError, RecursionError, InstallError, NotADirectoryError):
         return None
     texts = (kept.file, kept.written, kept.executable, kept.role, kept.version, kept.at)
     whole = (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from proctor.errors import RuleError
 from proctor.normalise.calls import normalise
 from proctor.normalise.patches import patched_files
 from proctor.normalise.targets import SPECIAL
@@ -13,6 +16,8 @@ from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
 
 PREFIX = "tool:"
+# How a rule over action strings begins that means one tool; `tool:bash:*` repeats the colon.
+ONE_TOOL = re.compile(r"tool:[A-Za-z0-9_-]+:(?![*+?{])(?!.*\|tool:)", re.DOTALL)
 CANONICAL = {string: tool for tool, string in STRING_NAMES.items()}
 
 
@@ -95,10 +100,35 @@ def opaque(string: str, info: ToolInfo, around: Surroundings, mode: str | None) 
 
 
 def read_example(rule: Rule, example: str, around: Surroundings) -> Action:
-    """Read an example of a rule: a target, or for a `tool:` rule a whole action string."""
+    """
+    Read an example of a rule: the target of its tool, or for a `tool:` rule an action string.
+
+    Raises:
+        RuleError: the rule means no single tool, and the example is no action string.
+
+    """
     if rule.form is Form.STRING:
-        return read_string(example, around)
+        return read_string(example_string(rule, example), around)
     info = around.catalogue.get(rule.tool)
     return action_of(info, example, around) or opaque(
         f"{PREFIX}{rule.tool}:{example}", info, around, None
+    )
+
+
+def example_string(rule: Rule, example: str) -> str:
+    """
+    Return the action string that an example of a `tool:` rule stands for.
+
+    Raises:
+        RuleError: see `read_example`.
+
+    """
+    if example.startswith(PREFIX) and len(example) > len(PREFIX):
+        return example
+    if start := ONE_TOOL.match(rule.text):
+        return f"{start[0]}{example}"
+    raise RuleError(
+        "bad-example",
+        f"`{example}` is not an action string, and the rule does not name a single tool",
+        help=f"write the tool too, such as `tool:bash:{example.removeprefix(PREFIX) or 'ls'}`",
     )

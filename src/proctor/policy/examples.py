@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from proctor.errors import RuleError
 from proctor.policy.policy import Policy
 from proctor.terms.action import Action, Does
 from proctor.terms.catalogue import BUILT_IN, Catalogue
@@ -15,10 +16,11 @@ from proctor.terms.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class WrongExample:
-    """An example that came out otherwise than the rule's author wrote."""
+    """An example that came out otherwise than the rule's author wrote, or that cannot be read."""
 
     example: str
     should_match: bool
+    error: RuleError | None = None
 
 
 def wrong_examples(
@@ -31,11 +33,16 @@ def wrong_examples(
     policy = Policy.compile(Permissions(rules=(timeless,)), catalogue=catalogue)
     wanted = [(example, True) for example in rule.match]
     wanted += [(example, False) for example in rule.not_match]
-    return [
-        WrongExample(example, should_match)
-        for example, should_match in wanted
-        if matches(policy, rule.effect, read(rule, example)) is not should_match
-    ]
+    found = []
+    for example, should_match in wanted:
+        try:
+            action = read(rule, example)
+        except RuleError as error:
+            found.append(WrongExample(example, should_match, error))
+            continue
+        if matches(policy, rule.effect, action) is not should_match:
+            found.append(WrongExample(example, should_match))
+    return found
 
 
 def matches(policy: Policy, effect: Effect, action: Action) -> bool:

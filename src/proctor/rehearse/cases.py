@@ -121,7 +121,10 @@ def read_cases(path: Path | str, *, known: Known = BUILT_IN_NAMES) -> CaseFile:
         raise CaseProblems([Problem(code="unreadable", message=message, place=place)]) from None
     document = read_document(data, str(path))
     reader = CaseReader(document.problems, known)
-    found = reader.file(document.root, path) if document.root is not None else None
+    found: CaseFile | None = None
+    if document.root is not None:
+        with reader.notes.reading(document.root, "this case file"):
+            found = reader.file(document.root, path)
     problems = [problem for problem in reader.notes.problems if not problem.warning]
     if found is None or problems:
         empty = Problem(code="empty-file", message="the file is empty", place=Place(str(path), 1))
@@ -189,8 +192,11 @@ class CaseReader:
 
     def cases(self, node: Node) -> tuple[Case, ...]:
         """Read all cases."""
-        cases = [self.case(item) for item in self.notes.items(node, "`cases`")]
-        return tuple(case for case in cases if case is not None)
+        cases: list[Case] = []
+        for item in self.notes.items(node, "`cases`"):
+            with self.notes.reading(item, "this case"):
+                cases += [case] if (case := self.case(item)) else []
+        return tuple(cases)
 
     def case(self, node: Node) -> Case | None:
         """Read one case."""
@@ -231,6 +237,9 @@ class CaseReader:
         if node.get("tool") is None:
             self.notes.error(node, "missing-key", "a call needs `tool`")
         tool, cwd, mode = (self.text(node, key) for key in ("tool", "cwd", "mode"))
+        if tool == "":
+            message, hint = "`tool` of a call is empty", "write its name, such as `Bash`"
+            self.notes.error(node.get("tool") or node, "wrong-value", message, help=hint)
         extra = [(key, value.plain) for key, value in node.pairs if key.text not in CALL_KEYS]
         whole = node.get("input")
         if whole is not None and extra:

@@ -18,7 +18,7 @@ Texts = Mapping[tuple[str, str], bytes]
 def texts_here(home: Path, root: Path | None) -> Texts:
     """Return the files of the home and of the project, by the names that places have."""
     name = shown_home(home)
-    texts = {(f"{name}/{file}", ""): data for file, data in home_tree(home).files.items()}
+    texts = {(shown_file(file, name), ""): data for file, data in home_tree(home).files.items()}
     if root is None:
         return texts
     project = project_files(root, home)

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from proctor.config import Config, home_tree
 from proctor.errors import Problem
-from proctor.nodes import visible
 from proctor.roles.build import build_role
 from proctor.roles.files import Tree
 from proctor.roles.layers import ROLES, Layer, built_in_layer, extended, read_layer
 from proctor.roles.permissions import Known
-from proctor.roles.trust import FOLDER, shown_path
+from proctor.roles.trust import shown_file, shown_path
 from proctor.terms.role import Role
 
 
@@ -38,7 +37,7 @@ class Written:
 def written_roles(home: Path, tree: Tree, config: Config) -> tuple[Written, Written]:
     """Return what the project's files say, and what those of the home say."""
     known = Known(config.catalogue, config.profiles)
-    project = read_layer("project", tree, lambda name: f"{FOLDER}/{visible(name)}", known)
+    project = read_layer("project", tree, shown_file, known)
     outer = outer_layers(home, known)
     return written([project, *outer], config), written(outer, config)
 
@@ -54,7 +53,7 @@ def written_file(home: Path, data: bytes, name: str, config: Config) -> Written:
 def outer_layers(home: Path, known: Known) -> list[Layer]:
     """Return the roles of the home and the built-in ones."""
     name = shown_path(home)
-    homely = read_layer("home", home_tree(home), lambda file: f"{name}/{file}", known)
+    homely = read_layer("home", home_tree(home), lambda file: shown_file(file, name), known)
     return [homely, built_in_layer(known)]
 
 

@@ -51,17 +51,18 @@ class RuleReader:
 
     def rule(self, node: Node, effect: Effect) -> Rule | None:
         """Read one rule, and check its tool and its examples."""
-        if isinstance(node, Scalar):
-            rule = self.from_text(node, effect)
-        elif isinstance(node, Mapping):
-            rule = self.from_mapping(node, effect)
-        else:
-            rule = None
-            self.notes.wrong_type(node, "a rule", "a text or a map")
-        if rule is not None:
-            self.check_tool(rule, node)
-            self.check_examples(rule, node)
-            self.check_end(rule, node)
+        rule: Rule | None = None
+        with self.notes.reading(node, "this rule"):
+            if isinstance(node, Scalar):
+                rule = self.from_text(node, effect)
+            elif isinstance(node, Mapping):
+                rule = self.from_mapping(node, effect)
+            else:
+                self.notes.wrong_type(node, "a rule", "a text or a map")
+            if rule is not None:
+                self.check_tool(rule, node)
+                self.check_examples(rule, node)
+                self.check_end(rule, node)
         return rule
 
     def from_text(self, node: Scalar, effect: Effect) -> Rule | None:
@@ -146,10 +147,16 @@ class RuleReader:
             return
         for wrong in wrong_examples(rule, self.read_example, self.catalogue):
             key = "match" if wrong.should_match else "not_match"
+            spot = find_text(node.get(key) or node, wrong.example)
+            if wrong.error is not None:
+                hint = one_line(wrong.error.help or "")
+                message = one_line(wrong.error.message)
+                self.notes.error(spot, wrong.error.code, message, help=hint)
+                continue
             code = "example-did-not-match" if wrong.should_match else "example-did-match"
             says = "does not match" if wrong.should_match else "matches"
             message = f"the rule `{one_line(rule.text)}` {says} `{visible(wrong.example)}`"
-            self.notes.error(find_text(node.get(key) or node, wrong.example), code, message)
+            self.notes.error(spot, code, message)
 
     def check_end(self, rule: Rule, node: Node) -> None:
         """Warn of a rule that is not there any more."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from proctor.config import Config, checked, home_tree, read_config, shown_home
-from proctor.errors import NotFound, Problem, RoleProblems, did_you_mean
+from proctor.errors import NotFound, Problem, ProctorError, RoleProblems, did_you_mean
 from proctor.nodes import visible
 from proctor.roles.build import build_permissions, build_role
 from proctor.roles.extend import Extended
@@ -25,6 +25,7 @@ from proctor.roles.read import Draft, read_role_file
 from proctor.roles.standing import NOW, TRUSTED, standing, trust_warnings
 from proctor.roles.tighten import laid_over, tightened
 from proctor.roles.trust import ProjectFiles, project_files, shown_file
+from proctor.roles.values import unreadable
 from proctor.terms.role import Role
 
 GUARDED = "guarded"
@@ -141,8 +142,17 @@ class RoleShelf:
 
     def _load_from(self, index: int, name: str) -> Role:
         """Return a role from one place, complete."""
-        layer = self._layers[index]
         inner = self._sound(index, name)
+        try:
+            return self._built(index, name, inner)
+        except ProctorError:
+            raise
+        except Exception as error:
+            raise RoleProblems([unreadable(inner.draft.node, "this role", error)]) from error
+
+    def _built(self, index: int, name: str, inner: Extended) -> Role:
+        """Return a role with profile and trust applied."""
+        layer = self._layers[index]
         profiles = self._config.profiles
         if layer.origin == NOW:
             outer = self._further_out(index, name)
@@ -221,7 +231,7 @@ class RoleShelf:
         home = shown_home(self.home)
         read = self.read
         layers = [
-            read_layer("home", self._home, lambda name: f"{home}/{name}", known, read=read),
+            read_layer("home", self._home, lambda name: shown_file(name, home), known, read=read),
             built_in_layer(known, read),
         ]
         project = self._project

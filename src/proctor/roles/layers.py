@@ -18,6 +18,7 @@ from proctor.roles.files import Refused, Tree, read_tree
 from proctor.roles.permissions import Known
 from proctor.roles.read import INDEX, Draft, RoleFile, read_role_file, stem
 from proctor.roles.trust import refusals
+from proctor.roles.values import Notes
 
 ROLES = "roles/"
 BUILT_IN_FOLDER = Path(__file__).parent
@@ -59,9 +60,15 @@ def read_layer(  # noqa: PLR0913 - the last two are for few
 ) -> Layer:
     """Read the role files of one place; `shown` names a file for people, `note` adds to it."""
     layer = Layer(origin)
+    claims: list[tuple[str, RoleFile]] = []
     for name, data in sorted(tree.files.items()):
         if name.startswith(ROLES) and name.count("/") == 1:
-            add_file(layer, name, read(data, shown(name), known, note(name)))
+            file = read(data, shown(name), known, note(name))
+            add_file(layer, name, file)
+            claims += [(role_id, file) for role_id in file.claims]
+    for role_id, file in claims:
+        if role_id not in layer.drafts:
+            layer.broken.setdefault(role_id, []).extend(file.problems)
     for name, why in tree.refused.items():
         if name in {".", "roles"} or name.startswith(ROLES):
             add_refused(layer, name, why, shown)
@@ -123,5 +130,8 @@ def extended(draft: Draft, layers: Sequence[Layer], suggest: Suggest) -> Extende
                 return parent
         return None
 
-    done = extend(draft, parent_of, suggest)
-    return replace(done, problems=(*done.problems, *around))
+    notes = Notes()
+    done = Extended(draft, {}, draft.problems)
+    with notes.reading(draft.node, "this role, with its parents,"):
+        done = extend(draft, parent_of, suggest)
+    return replace(done, problems=(*done.problems, *around, *notes.problems))

@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
-from proctor.documents import read_document
+from proctor.documents import MAX_BYTES, read_document
 from proctor.errors import Problem, RuleError
 from proctor.nodes import Mapping, Node, Scalar, visible
 from proctor.policy.rules import parse_rule
@@ -29,9 +29,10 @@ from proctor.terms.rule import Form, Rule
 
 INDEX = ("index.yaml", "index.yml")
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
-MENTIONS_ID = re.compile(rb"\bid\b[\"']?\s*:")
-# A file with one of these problems may hold whatever it likes.
-ANYTHING = frozenset({"too-much", "not-utf-8", "bad-character"})
+# An id in a text that no parser can read, and what makes its value another than it looks.
+WRITTEN_ID = re.compile(rb"\bid\b[\"']?\s*:\s*(.*)")
+FIRST_WORD = re.compile(rb"[\"']?([A-Za-z0-9][A-Za-z0-9._:-]{0,63})")
+NOT_PLAIN = re.compile(rb"[*&!|>]|\"[^\"]*\\")
 LINES = ("name", "description", "model", "extends", "createdAt", "updatedAt")
 TEXTS = ("system_prompt", "instructions")
 SWITCHES = ("follow_bypass", "isolated", "sandbox")
@@ -81,11 +82,17 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoleFile:
-    """The roles of one file; `unsure` means that it may hold others."""
+    """
+    The roles of one file.
+
+    `claims` are the ids that a file names which cannot be parsed; `unsure` means that it may hold
+    any role.
+    """
 
     drafts: tuple[Draft, ...] = ()
     problems: tuple[Problem, ...] = field(default=())
     unsure: bool = False
+    claims: tuple[str, ...] = ()
 
 
 def read_role_file(data: bytes, file: str, known: Known, note: str = "") -> RoleFile:
@@ -99,11 +106,13 @@ def read_role_file(data: bytes, file: str, known: Known, note: str = "") -> Role
             place = Place(file, 1)
             problem = Problem(code="empty-file", message="the file is empty", place=place)
             notes.problems.append(problem)
-        # It is the role of its name, unless it may hold another.
-        unsure = index or bool(MENTIONS_ID.search(data))
-        unsure = unsure or any(problem.code in ANYTHING for problem in notes.problems)
-        return RoleFile((), tuple(notes.problems), unsure)
-    nodes = index_entries(root, notes) if index else ((root, stem(file)),)
+        claims = claimed_ids(data)
+        unsure = index or claims is None
+        return RoleFile((), tuple(notes.problems), unsure, claims or ())
+    nodes: tuple[tuple[Node, str | None], ...] = () if index else ((root, stem(file)),)
+    if index:
+        with notes.reading(root, "this index of roles"):
+            nodes = index_entries(root, notes)
     shared = tuple(notes.problems)
     drafts: list[Draft] = []
     for node, default in nodes:
@@ -112,8 +121,26 @@ def read_role_file(data: bytes, file: str, known: Known, note: str = "") -> Role
         notes.problems += own.problems
         if role_id is not None:
             drafts.append(Draft(role_id, node, fields, (*shared, *own.problems)))
-    unsure = len(drafts) < len(nodes) or (index and bool(shared))
+    unsure = index and (len(drafts) < len(nodes) or bool(shared))
     return RoleFile(tuple(drafts), tuple(notes.problems), unsure)
+
+
+def claimed_ids(data: bytes) -> tuple[str, ...] | None:
+    """
+    Return the ids that are written in a file that cannot be parsed; None where it may have any.
+
+    INVARIANT: a role that such a file may hold is never taken from further out.
+    """
+    found: list[str] = []
+    # Text of two bytes a letter has a null byte beside each letter of an id.
+    for said in WRITTEN_ID.findall(data.replace(b"\0", b"")):
+        if NOT_PLAIN.match(said):
+            return None
+        word = FIRST_WORD.match(said)
+        if word and not word[1].endswith(b":"):
+            found.append(word[1].decode())
+    # Of a file that is too large only the beginning was read.
+    return None if not found and len(data) > MAX_BYTES else tuple(dict.fromkeys(found))
 
 
 def stem(file: str) -> str:
@@ -159,11 +186,13 @@ def read_role(
             notes.unknown_key(key, "a role", ROLE_KEYS)
         else:
             name = "tools" if key.text == "toolIds" else key.text
-            fields[name] = None if is_null(value) else reader.value(key.text, value)
+            with notes.reading(value, f"`{key.text}`"):
+                fields[name] = None if is_null(value) else reader.value(key.text, value)
     if isinstance(node, Mapping) and node.get("tools") and (again := node.key("toolIds")):
         message = "`tools` and `toolIds` mean the same"
         notes.error(again, "both-given", message, help="keep one of them")
-    check_listed(notes, known.catalogue, node, fields)
+    with notes.reading(node, "this role"):
+        check_listed(notes, known.catalogue, node, fields)
     role_id = fields.get("id") or default
     at = node.get("id") if isinstance(node, Mapping) else None
     if not isinstance(role_id, str):

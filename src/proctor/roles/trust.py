@@ -14,6 +14,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -24,14 +25,16 @@ from pathlib import Path
 
 from proctor.errors import Problem, ProctorError, RoleProblems
 from proctor.home import make_private
-from proctor.nodes import visible
 from proctor.roles.files import Tree, read_tree
 from proctor.roles.identity import identity, key
 from proctor.terms.place import Place
+from proctor.terms.unseen import one_line
 
 FOLDER = ".proctor"
 MANIFEST = "manifest.json"
 VERSION = 1
+# The name of a copy: the beginning of a digest.
+COPY = re.compile(r"[0-9a-f]{24}")
 AS_TRUSTED = "as trusted"
 
 
@@ -85,9 +88,9 @@ class ProjectFiles:
         return [f"{what} {shown_file(name)}" for name, what in sorted(lines.items())]
 
 
-def shown_file(name: str) -> str:
-    """Name a file of a project as people see it."""
-    return f"{FOLDER}/{visible(name)}"
+def shown_file(name: str, folder: str = FOLDER) -> str:
+    """Name a file of a project, or of another folder, as people see it: on one line."""
+    return f"{folder}/{one_line(name)}"
 
 
 def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
@@ -163,11 +166,25 @@ def pinned(root: Path, home: Path) -> Pinned | None:
         if data["version"] != VERSION or data["project"] != identity(root):
             raise damaged(file)
         files = {str(name): str(digest) for name, digest in data["files"].items()}
-        return Pinned(place / Path(data["copy"]).name, str(data["trusted_at"]), files)
+        return Pinned(copy_in(place, data["copy"]), str(data["trusted_at"]), files)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise damaged(file) from error
+
+
+def copy_in(place: Path, name: object) -> Path:
+    """
+    Return the folder of a copy that a manifest names.
+
+    Raises:
+        ValueError: no copy of ours has such a name.
+
+    """
+    if not isinstance(name, str) or not COPY.fullmatch(name):
+        message = "a copy is named by its digest"
+        raise ValueError(message)
+    return place / name
 
 
 def refuse_others(now: Tree, shown: Tree) -> None:
@@ -238,7 +255,7 @@ def refusals(tree: Tree, folder: str = FOLDER) -> list[Problem]:
         Problem(
             code=why.code,
             message=why.message,
-            place=Place(folder if name == "." else f"{folder}/{visible(name)}", 1),
+            place=Place(folder if name == "." else shown_file(name, folder), 1),
             help=why.help,
         )
         for name, why in sorted(tree.refused.items())

@@ -25,7 +25,7 @@ from proctor.roles.live_agents import live_agents, read_json
 from proctor.roles.remembered import FILES
 from proctor.roles.role_place import Files, Moment, scalar
 from proctor.roles.role_text import held_in
-from proctor.roles.trust import MANIFEST, shown_file
+from proctor.roles.trust import MANIFEST, copy_in, shown_file
 from proctor.roles.yaml_edit import proven
 from proctor.terms.plain import plain
 from proctor.terms.role_chain import roles_of
@@ -63,7 +63,7 @@ def uses_of(role: str, files: Files, *, in_project: bool) -> list[Use]:
 
     """
     tree = place_tree(files, in_project=in_project)
-    shown = shown_file if in_project else lambda name: f"{shown_home(files.home)}/{name}"
+    shown = shown_file if in_project else lambda name: shown_file(name, shown_home(files.home))
     found = [
         Use(ROLE, held.id, shown(held.name), held.name)
         for held in held_in(tree)
@@ -161,14 +161,22 @@ def from_further_out(role: str, files: Files) -> list[Use]:
     return [Use(TEMPLATE, name, f"{home}/{file}") for name, file in named]
 
 
+def trusted_copies(home: Path) -> Iterator[tuple[str, Tree]]:
+    """Yield each trusted project of a home with its files; a damaged manifest has none."""
+    for manifest in sorted((home / "trust").glob(f"*/{MANIFEST}")):
+        said = read_json(manifest) or {}
+        try:
+            tree = read_tree(copy_in(manifest.parent, said.get("copy")))
+        except ValueError:
+            tree = Tree()
+        yield str(said.get("project") or manifest), tree
+
+
 def in_trusted_projects(role: str, files: Files) -> list[Use]:
     """Return what the projects that were trusted on this machine have of a role of the home."""
     found: list[Use] = []
-    for manifest in sorted((files.home / "trust").glob(f"*/{MANIFEST}")):
-        said = read_json(manifest) or {}
-        tree = read_tree(manifest.parent / Path(str(said.get("copy") or "-")).name)
+    for where, tree in trusted_copies(files.home):
         held = held_in(tree)
-        where = str(said.get("project") or manifest)
         found += [Use(ROLE, h.id, where) for h in held if h.fields.get("extends") == role]
         if role not in {h.id for h in held}:
             found += [Use(TEMPLATE, name, where) for name, _ in templates_with(role, tree)]

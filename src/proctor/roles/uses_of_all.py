@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from proctor.config import shown_home
 from proctor.documents import read_document
 from proctor.installing.settings_places import KEPT
 from proctor.nodes import Mapping, Scalar
 from proctor.nodes import Sequence as SequenceNode
-from proctor.roles.files import Tree, read_tree
-from proctor.roles.live_agents import live_agents, read_json
+from proctor.roles.files import Tree
+from proctor.roles.live_agents import live_agents
 from proctor.roles.role_place import Files
 from proctor.roles.role_text import Held, held_in
-from proctor.roles.trust import MANIFEST, shown_file
+from proctor.roles.trust import shown_file
 from proctor.roles.uses import (
     ROLE,
     TEMPLATE,
@@ -30,6 +29,7 @@ from proctor.roles.uses import (
     home_templates,
     hooks_for,
     place_tree,
+    trusted_copies,
 )
 from proctor.terms.role_chain import roles_of
 
@@ -106,14 +106,13 @@ def further(files: Files, names: Sequence[str], *, in_project: bool) -> Iterator
         for role in sorted(wanted):
             yield from ((role, use) for use in from_further_out(role, files))
         return
-    for manifest in sorted((files.home / "trust").glob(f"*/{MANIFEST}")):
-        said = read_json(manifest) or {}
-        tree = read_tree(manifest.parent / Path(str(said.get("copy") or "-")).name)
+    wanted = set(names)
+    for where, tree in trusted_copies(files.home):
         held = held_in(tree)
-        where, wanted = str(said.get("project") or manifest), set(names)
         for each in held:
-            if each.fields.get("extends") in wanted:
-                yield str(each.fields["extends"]), Use(ROLE, each.id, where)
+            parent = each.fields.get("extends")
+            if isinstance(parent, str) and parent in wanted:
+                yield parent, Use(ROLE, each.id, where)
         theirs = {each.id for each in held}
         for role, name, _ in named_in(tree, wanted - theirs):
             yield role, Use(TEMPLATE, name, where)

@@ -7,7 +7,9 @@ the file does not load, so that None never counts as "not given".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Sequence as Several
+from contextlib import contextmanager
 from enum import Enum
 from typing import TypeVar
 
@@ -15,6 +17,7 @@ from proctor.errors import Problem, did_you_mean
 from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
 
 MANY_PROBLEMS = 50
+UNREADABLE_HELP = "write it in a simpler way, or leave it out; please report this as a bug"
 Choice = TypeVar("Choice", bound=Enum)
 
 
@@ -48,6 +51,18 @@ class Notes:
     ) -> None:
         """Note a warning: the file loads."""
         self.problems.append(node.problem(code, message, help=help, warning=True))
+
+    @contextmanager
+    def reading(self, node: Node, what: str) -> Iterator[None]:
+        """
+        Note any exception raised while reading `node` as an error at its place.
+
+        INVARIANT: a defect in a reader costs the file that shows it, and no other file.
+        """
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, the file does not load
+            self.problems.append(unreadable(node, what, error))
 
     def suggest(self, word: str, known: Several[str]) -> str | None:
         """Return a "did you mean"; after many problems nobody reads one more."""
@@ -141,6 +156,12 @@ class Notes:
         """Note a word that is none of those that are possible."""
         hint = self.suggest(text, words) or f"one of {', '.join(words)}"
         self.error(node, "wrong-value", f"`{visible(text)}` is not {what}", help=hint)
+
+
+def unreadable(node: Node, what: str, error: Exception) -> Problem:
+    """Describe an unexpected exception as a problem at the place of `node`."""
+    message = f"{what} cannot be read ({type(error).__name__})"
+    return node.problem("unreadable", message, help=UNREADABLE_HELP)
 
 
 def is_null(node: Node) -> bool:

@@ -70,8 +70,18 @@ def read_categories(data: bytes, shown: str, note: str = "") -> CategoriesFile:
     document = read_document(data, shown, note)
     notes = Notes(document.problems)
     found: dict[str, Category] = {}
-    pairs = notes.mapping(document.root, "a file of categories") if document.root else ()
-    for key, value in pairs:
+    if document.root is not None:
+        with notes.reading(document.root, "a file of categories"):
+            found = read_list(document.root, notes)
+    if any(not problem.warning for problem in notes.problems):
+        return CategoriesFile((), tuple(notes.problems))
+    return CategoriesFile(tuple(found.values()), tuple(notes.problems))
+
+
+def read_list(root: Node, notes: Notes) -> dict[str, Category]:
+    """Return the categories of a file by their ids."""
+    found: dict[str, Category] = {}
+    for key, value in notes.mapping(root, "a file of categories"):
         if key.text != LIST:
             notes.unknown_key(key, "a file of categories", (LIST,))
             continue
@@ -82,9 +92,7 @@ def read_categories(data: bytes, shown: str, note: str = "") -> CategoriesFile:
                 notes.error(node, "duplicate-category", message, help="keep one of them")
             elif category is not None:
                 found[category.id] = category
-    if any(not problem.warning for problem in notes.problems):
-        return CategoriesFile((), tuple(notes.problems))
-    return CategoriesFile(tuple(found.values()), tuple(notes.problems))
+    return found
 
 
 def read_category(node: Node, place: int, notes: Notes) -> Category | None:

@@ -99,7 +99,7 @@ def tool_of(said: Mapping[str, Any]) -> ToolDefinition:
     marks = said.get("annotations", {})
     names = texts(said.get("names", []))
     kinds = {kind.value: kind for kind in Kind}
-    kind = kinds.get(said.get("kind", Kind.OTHER.value))
+    kind = kinds.get(text(said.get("kind", Kind.OTHER.value)))
     parameters = said.get("parameters", {})
     mutates = said.get("mutates", True)
     right = (

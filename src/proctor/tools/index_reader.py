@@ -45,12 +45,12 @@ def read_index(data: bytes, shown: str, note: str = "") -> IndexFile:
     """Read a file's content; `shown` is its name as people see it, `note` what to add."""
     if len(data) > MAX_GENERATED:
         message = f"the file is larger than {MAX_GENERATED // 1024} KiB"
-        return IndexFile(problems=unreadable(shown, "too-much", message).problems)
+        return IndexFile(problems=unreadable(shown, "too-much", message, note=note).problems)
     try:
         text = data.decode()
         top, tools = read_lines(text)
         index = index_of(top, [said for _, said in tools])
-    except (UnicodeDecodeError, OtherFormError):
+    except Exception:  # noqa: BLE001 - the reader of all YAML says what is wrong, and where
         return any_form(data, shown, note)
     source = Source(shown, tuple(text.split("\n")), note)
     spots = [
@@ -80,25 +80,34 @@ def any_form(data: bytes, shown: str, note: str) -> IndexFile:
     """Read a file as YAML, and complain about everything in it that is wrong."""
     if len(data) > MAX_BYTES:
         message = f"only as it was generated may the file have more than {MAX_BYTES // 1024} KiB"
-        return IndexFile(problems=unreadable(shown, "too-much", message, help=SYNC).problems)
+        document = unreadable(shown, "too-much", message, note=note, help=SYNC)
+        return IndexFile(problems=document.problems)
     document = read_document(data, shown, note)
     notes = Notes(document.problems)
     if document.root is None or notes.problems:
         return IndexFile(problems=tuple(notes.problems))
+    with notes.reading(document.root, WHAT):
+        found = read_keys(document.root, notes)
+        if not notes.problems:
+            return with_top(document.root, found, notes)
+    return IndexFile(problems=tuple(notes.problems))
+
+
+def read_keys(root: Node, notes: Notes) -> list[tuple[ToolDefinition, Node]]:
+    """Return the tools of a file, each with its place; the other keys are only checked."""
     found: list[tuple[ToolDefinition, Node]] = []
-    for key, value in notes.mapping(document.root, WHAT):
+    for key, value in notes.mapping(root, WHAT):
         if key.text not in TOP_KEYS:
             notes.unknown_key(key, WHAT, TOP_KEYS)
         elif key.text == LIST:
-            tools = (read_tool(node, notes) for node in notes.items(value, f"`{LIST}`"))
-            found = [tool for tool in tools if tool is not None]
+            for node in notes.items(value, f"`{LIST}`"):
+                with notes.reading(node, "this tool"):
+                    found += [tool] if (tool := read_tool(node, notes)) else []
         elif key.text in {"modules", "gone"}:
             notes.texts(value, f"`{key.text}`")
         else:
             notes.line(value, f"`{key.text}`")
-    if notes.problems:
-        return IndexFile(problems=tuple(notes.problems))
-    return with_top(document.root, found, notes)
+    return found
 
 
 def with_top(root: Node, found: list[tuple[ToolDefinition, Node]], notes: Notes) -> IndexFile:

@@ -164,7 +164,8 @@ def read_entries(data: bytes, upstream: str) -> dict[str, Entry]:
         entries = {name_of(name): entry_of(row) for name, row in said["tools"].items()}
     except DamagedError:
         raise
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except Exception as error:
+        # INVARIANT: whatever a file says, it costs this upstream its pins and nobody else theirs.
         raise DamagedError(WRONG) from error
     if named != (VERSION, upstream, dict) or len(entries) > MOST_TOOLS:
         message = "it is of another version, or of another upstream"

@@ -99,7 +99,10 @@ def read_template(
     if document.root is None and not document.problems:
         empty = Problem(code="empty-file", message="the file is empty", place=Place(file, 1))
         return TemplateFile(None, (empty,))
-    template = reader.template(document.root, stem(file)) if document.root is not None else None
+    template: Template | None = None
+    if document.root is not None:
+        with reader.notes.reading(document.root, "this template"):
+            template = reader.template(document.root, stem(file))
     problems = tuple(reader.notes.problems)
     wrong = any(not problem.warning and problem.code != NO_ROLE for problem in problems)
     return TemplateFile(None if wrong else template, problems, tuple(reader.written))
@@ -157,7 +160,11 @@ class TemplateReader:
             return ()
         if isinstance(node, Listed) and not items:
             self.notes.error(node, "wrong-value", "a template has at least one stage")
-        stages = [self.stage(item) for item in items]
+        stages: list[Stage | None] = []
+        for item in items:
+            stages.append(None)
+            with self.notes.reading(item, "this stage"):
+                stages[-1] = self.stage(item)
         self.check_names(items, stages)
         return tuple(stage for stage in stages if stage is not None)
 

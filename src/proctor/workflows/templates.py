@@ -177,7 +177,7 @@ def home_place(home: Path, roles: list[str]) -> list[Found]:
     """Return the templates of the home; its user may link as they like."""
     shown = shown_home(home)
     tree = read_tree(home, parts=(FOLDER,), follow=True)
-    return read_place(tree, Origin.HOME, lambda name: f"{shown}/{name}", roles)
+    return read_place(tree, Origin.HOME, lambda name: shown_file(name, shown), roles)
 
 
 def built_in_place(roles: list[str]) -> list[Found]:

@@ -1,0 +1,207 @@
+"""
+A file that cannot be read harms itself only.
+
+One role file with a slip took down `role list`, `explain`, `check`, `run` and the hook of every
+role. Each test puts broken files beside good ones: the broken file is reported with a place, and
+everything else goes on. `test_mutated_files.py` tries thousands of them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from proctor.errors import FileProblems
+from proctor.rehearse.cases import CaseProblems, read_cases
+from proctor.rehearse.check import check
+from tests.agents.claude_double import double
+from tests.attacks.harm import OTHER, assert_others_decide, checked
+from tests.cli.conftest import Proctor as Command
+from tests.hook.rig import DENIED, READS, Rig
+from tests.roles.conftest import House
+
+SLIPS = {
+    "match": '{rule: "tool:bash:ls", match: ["ls -la"]}',
+    "tool-glob": '{rule: "tool:*", match: ["x"]}',
+    "no-tool": '{rule: "tool:.*", not_match: [x]}',
+    "two-tools": '{rule: "tool:bash:a|tool:view:b", match: [a]}',
+}
+CODES = {
+    "match": "example-did-not-match",
+    "tool-glob": "bad-example",
+    "no-tool": "bad-example",
+    "two-tools": "bad-example",
+}
+
+
+def role_with(rule: str) -> str:
+    """Return a role file with one rule."""
+    return f"name: bad\npermissions:\n  deny:\n    - {rule}\n"
+
+
+# The slips that were tracebacks.
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_one_bad_role_leaves_every_command_and_role(
+    slip: str, home: Path, proctor: Command
+) -> None:
+    """`check` names the file, line and column; `role list` and `explain` go on."""
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "bad.yaml").write_text(role_with(SLIPS[slip]))
+
+    listed = proctor("role", "list")
+    explained = proctor("explain", "--role", "guarded", "--json", "Bash", "ls")
+    checked = proctor("check", "--json")
+    refused = proctor("explain", "--role", "bad", "Bash", "ls")
+
+    assert (listed.status, explained.status, checked.status, refused.status) == (0, 0, 1, 1)
+    assert "(does not load: proctor role check bad)" in " ".join(listed.out.split())
+    assert json.loads(explained.out)["effect"] == "allow"
+    errors = [each for each in json.loads(checked.out) if not each.get("warning")]
+    assert [(each["code"], each["line"]) for each in errors] == [(CODES[slip], 4)]
+    assert "Traceback" not in listed.err + explained.err + checked.err + refused.err
+
+
+def test_an_example_that_is_a_target_is_read_as_one(house: House) -> None:
+    """`ls -la` of a `tool:bash:` rule is the command; the rule does with it what it says."""
+    rules = [
+        '{rule: "tool:bash:ls.*", match: [ls -la, "tool:bash:ls"], not_match: [cat x]}',
+        '{rule: "tool:bash:ls", not_match: ["ls -la"]}',
+        '{rule: "tool:git:push.*", match: ["push origin main"]}',
+    ]
+
+    assert [house.codes(role_with(rule), "fine") for rule in rules] == [[], [], []]
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_bad_example_in_a_profile_has_its_place(house: House, slip: str) -> None:
+    """A config with an error loads no role, and says where."""
+    house.at_home("config.yaml", f"profiles:\n  mine:\n    deny:\n      - {SLIPS[slip]}\n")
+
+    with pytest.raises(FileProblems) as caught:
+        house.load("guarded")
+
+    assert [(each.code, each.place.line) for each in caught.value.problems] == [(CODES[slip], 4)]
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_bad_example_in_a_case_file_has_its_place(tmp_path: Path, slip: str) -> None:
+    """So has one in the policy of a case file."""
+    file = tmp_path / "cases.yaml"
+    file.write_text(f"policy:\n  deny:\n    - {SLIPS[slip]}\ncases: []\n")
+
+    with pytest.raises(CaseProblems) as caught:
+        read_cases(file)
+
+    assert [(each.code, each.place.line) for each in caught.value.problems] == [(CODES[slip], 3)]
+
+
+def test_a_case_without_a_tool_is_a_problem_and_others_run(
+    project: Path,
+    proctor: Command,
+) -> None:
+    """A call with an empty tool is reported with its place; cases of other files are run."""
+    good = (
+        "role: guarded\ncases:\n  - {id: a, call: {tool: Bash, command: ls}, want: {effect: %s}}\n"
+    )
+    bad = (
+        "role: guarded\ncases:\n  - {id: b, call: {tool: '', command: ls}, want: {effect: allow}}\n"
+    )
+    (project / "bad.yaml").write_text(bad)
+    (project / "good.yaml").write_text(good % "allow")
+    (project / "wrong.yaml").write_text(good % "deny")
+
+    done = proctor("test", "bad.yaml", "good.yaml", "wrong.yaml")
+
+    assert done.status == 2
+    assert "bad.yaml:3:26: wrong-value: `tool` of a call is empty" in done.err
+    assert "2 cases, 1 failed" in done.out
+    assert "Traceback" not in done.err
+
+
+def test_hook_of_another_role_decides_beside_a_bad_role(rig: Rig) -> None:
+    """A hook without a server loads its own role, whatever the file beside it says."""
+    (rig.home / "roles").mkdir()
+    (rig.home / "roles" / "bad.yaml").write_text(role_with(SLIPS["match"]))
+    (rig.home / "roles" / "worse.yaml").write_bytes(b"\xff\xfe\0id: worse")
+
+    assert rig.run(rig.event(command=READS)).decision == "allow"
+    assert rig.run(rig.event(command=DENIED)).blocks
+
+
+def test_agent_of_another_role_starts_beside_a_bad_role(tmp_path: Path) -> None:
+    """`run` looks at all roles, and starts the agent of a good one."""
+    with double(tmp_path) as doubled:
+        doubled.role("coder", "instructions: Write code.\n")
+        doubled.role("bad", role_with(SLIPS["tool-glob"]))
+
+        assert doubled.run("coder").role == "coder"
+
+
+ODD_NAMES = (
+    "a b.yaml",
+    "\u202egpj.yaml",
+    "a\nb.yaml",
+    "\udcff.yaml",
+    "-.yaml",
+    "x" * 200 + ".yaml",
+)
+
+
+@pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
+def test_a_file_with_an_odd_name_is_reported(
+    name: str,
+    home: Path,
+    proctor: Command,
+) -> None:
+    """Its name is shown on one line, and no other role is harmed."""
+    for folder, text in (("roles", "alow: []\n"), ("workflow-templates", "stages: []\n")):
+        (home / folder).mkdir(parents=True)
+        (home / folder / f"{name}.yaml").write_text(text)
+    house = House(home, Path.cwd())
+    house.at_home("roles/other.yaml", OTHER)
+
+    done = [proctor("check"), proctor("check", "--json"), proctor("role", "list"),
+            proctor("role", "list", "--json"), proctor("workflow", "list")]  # fmt: skip
+
+    assert {"unknown-key", "wrong-value"} <= {each["code"] for each in json.loads(done[1].out)}
+    assert [each.status for each in done[:4]] == [1, 1, 0, 0]
+    assert "Traceback" not in "".join(each.err for each in done)
+    checked(check(home, house.root), {})
+    assert_others_decide(house, "other", "guarded")
+
+
+def test_an_exception_in_a_reader_is_a_problem_of_the_file(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever a reader raises has the place of what it was reading, and costs no other file."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    house.at_home("roles/other.yaml", OTHER)
+    house.at_home("roles/bad.yaml", "name: x\nhooks:\n  Stop: [{command: x}]\n")
+    monkeypatch.setattr("proctor.roles.read.RoleReader.hook", fails)
+    problems = house.shelf.problems()
+
+    assert [(each.code, each.place.line) for each in problems] == [("unreadable", 3)]
+    assert problems[0].message == "`hooks` cannot be read (ZeroDivisionError)"
+    assert problems[0].help
+    assert_others_decide(house, "other", "guarded")
+
+
+def test_shelf_keeps_roles_that_a_broken_file_may_hold(house: House) -> None:
+    """A file that names an id is never passed over for that id, and harms no other."""
+    for text in (b"id: coder\nx: [\n", b"id: 'coder'\nx: \xff\n", "id: coder\n".encode("utf-16")):
+        house.at_home("roles/strange.yaml", text)
+
+        assert house.errors("coder")
+        assert house.load("guarded").origin == "built in"
+    for text in (b'id: "c\\x6fder"\nx: [\n', b"a: &x coder\nid: *x\nx: [\n"):
+        house.at_home("roles/strange.yaml", text)
+
+        assert house.errors("guarded") == ["bad-yaml"]
