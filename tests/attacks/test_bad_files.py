@@ -16,6 +16,11 @@ import pytest
 from proctor.errors import FileProblems
 from proctor.rehearse.cases import CaseProblems, read_cases
 from proctor.rehearse.check import check
+from proctor.roles.permissions import Known
+from proctor.roles.read import read_role_file
+from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.role import Permissions
+from proctor.workflows.read import read_template
 from tests.agents.claude_double import double
 from tests.attacks.harm import OTHER, assert_others_decide, checked
 from tests.cli.conftest import Proctor as Command
@@ -141,14 +146,7 @@ def test_agent_of_another_role_starts_beside_a_bad_role(tmp_path: Path) -> None:
         assert doubled.run("coder").role == "coder"
 
 
-ODD_NAMES = (
-    "a b.yaml",
-    "\u202egpj.yaml",
-    "a\nb.yaml",
-    "\udcff.yaml",
-    "-.yaml",
-    "x" * 200 + ".yaml",
-)
+ODD_NAMES = ("a b", "\u202egpj", "a\nb", "\udcff", "-", "x" * 200)
 
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
@@ -174,24 +172,48 @@ def test_a_file_with_an_odd_name_is_reported(
     assert_others_decide(house, "other", "guarded")
 
 
-def test_an_exception_in_a_reader_is_a_problem_of_the_file(
-    house: House,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Whatever a reader raises has the place of what it was reading, and costs no other file."""
+class Failing(dict[str, Permissions]):
+    """Profiles of which none can be looked up: a reader that asks for one fails."""
 
-    def fails(*_: object, **__: object) -> None:
+    def __contains__(self, name: object) -> bool:
+        """Fail in a way that no reader expects."""
         raise ZeroDivisionError
 
-    house.at_home("roles/other.yaml", OTHER)
-    house.at_home("roles/bad.yaml", "name: x\nhooks:\n  Stop: [{command: x}]\n")
-    monkeypatch.setattr("proctor.roles.read.RoleReader.hook", fails)
-    problems = house.shelf.problems()
 
-    assert [(each.code, each.place.line) for each in problems] == [("unreadable", 3)]
-    assert problems[0].message == "`hooks` cannot be read (ZeroDivisionError)"
-    assert problems[0].help
-    assert_others_decide(house, "other", "guarded")
+class Names(list[str]):
+    """Names of roles of which none can be looked up."""
+
+    def __contains__(self, name: object) -> bool:
+        """Fail in a way that no reader expects."""
+        raise ZeroDivisionError
+
+
+def test_an_exception_while_reading_is_a_problem_at_its_place(tmp_path: Path) -> None:
+    """Whatever a reader raises is reported where it was reading; the rest of the file is read."""
+    known = Known(BUILT_IN, Failing())
+    index = "roles:\n  - {id: a, permissions: {profile: x}}\n  - {id: b, tools: [Read]}\n"
+    cases = tmp_path / "cases.yaml"
+    cases.write_text("policy:\n  profile: x\ncases: []\n")
+    template = b"stages:\n  - {name: a, roleId: x, gate: auto}\n"
+
+    with pytest.raises(CaseProblems) as caught:
+        read_cases(cases, known=known)
+    file = read_role_file(index.encode(), "x/index.yaml", known)
+    stages = read_template(template, "x/t.yaml", roles=Names())
+
+    found = [*caught.value.problems, *file.problems, *stages.problems]
+    assert [(each.code, each.place.line, each.place.column) for each in found] == [
+        ("unreadable", 1, 1),
+        ("unreadable", 2, 26),
+        ("unreadable", 2, 5),
+    ]
+    assert file.problems[0].message == "`permissions` cannot be read (ZeroDivisionError)"
+    assert all(each.help for each in found)
+    assert [(draft.id, bool(draft.problems)) for draft in file.drafts] == [
+        ("a", True),
+        ("b", False),
+    ]
+    assert stages.template is None
 
 
 def test_shelf_keeps_roles_that_a_broken_file_may_hold(house: House) -> None:
