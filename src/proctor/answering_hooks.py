@@ -6,7 +6,9 @@ PermissionRequest is asked beside it: one that says allow ends the dialog before
 read it (measured). A project's settings can have such a hook or turn on a plugin that has one,
 and so can a skill, an agent or a command in a `.claude/`, whose hooks count once it was called.
 Where there may be one, an ask is not left to the dialog; our own hook holds the call until a
-person has answered. What cannot be read, or is too much to look through, may have one.
+person has answered. What cannot be read, or is too much to look through, may have one. The
+settings of the user are the person's own; only a hook of another Proctor home in them counts,
+because what one home asks another may answer.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 EVENT = "PermissionRequest"
 CLAUDE = ".claude"
@@ -27,6 +29,12 @@ DEFINITIONS = ("skills", "agents", "commands")
 # What brings hooks along with a plugin.
 PLUGINS = ("enabledPlugins", "extraKnownMarketplaces")
 LARGEST, LARGEST_HEAD = 1 << 21, 1 << 18
+SETTINGS = "settings.json"
+# Where an administrator's settings are, for each system, and what every hook of Proctor's has.
+MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode")
+DROP_INS = "managed-settings.d"
+OF_PROCTOR = "proctor.hook.client"
+LARGEST_HOOK = 1 << 13
 # So many folders of a project are looked through for a `.claude` of their own.
 MOST_FOLDERS, MOST_FILES = 20_000, 5_000
 PASSED_OVER = frozenset({".git", "node_modules"})
@@ -77,6 +85,59 @@ def answers(path: str, home: str) -> bool:
         )
     except (OSError, ValueError, AttributeError, TypeError, RecursionError):
         return True
+
+
+def another_home_answers(home: str, user: str, configs: Iterable[str] = ()) -> bool:
+    """
+    Say whether a hook of another Proctor home is installed for all of a user's sessions.
+
+    Args:
+        home: the folder of this Proctor.
+        user: the user's folder.
+        configs: folders in which the program may have the user's settings, beside the usual one.
+
+    """
+    files = [f"{folder}/{SETTINGS}" for folder in dict.fromkeys((f"{user}/{CLAUDE}", *configs))]
+    if os.path.realpath(home) != os.path.realpath(f"{user}/.proctor"):
+        # A hook for everybody works for each user's usual home.
+        files += [path for folder in MANAGED for path in managed_files(folder)]
+    return any(is_by_another_home(path, home) for path in files)
+
+
+def managed_files(folder: str) -> list[str]:
+    """Return the settings files of an administrator."""
+    try:
+        names = sorted(os.listdir(f"{folder}/{DROP_INS}"))  # noqa: PTH208 - names
+    except OSError:
+        names = []
+    extra = [f"{folder}/{DROP_INS}/{name}" for name in names if name.endswith(".json")]
+    return [f"{folder}/managed-settings.json", *extra]
+
+
+def is_by_another_home(path: str, home: str) -> bool:
+    """Say whether a settings file has a hook of another Proctor home for the dialog."""
+    try:
+        said = json.loads(text_of(path, LARGEST) or "{}")
+        handlers = [
+            handler
+            for entry in said.get("hooks", {}).get(EVENT, [])
+            for handler in entry.get("hooks", ())
+        ]
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+        return True
+    others = (handler for handler in handlers if not is_ours(handler, home))
+    return any(is_of_proctor(handler) for handler in others)
+
+
+def is_of_proctor(handler: object) -> bool:
+    """Say whether a handler starts a hook of Proctor's, of whichever home."""
+    command = handler.get("command") if isinstance(handler, dict) else None
+    if not isinstance(command, str):
+        return False
+    try:
+        return OF_PROCTOR in (text_of(command.strip("'"), LARGEST_HOOK, "ignore") or "")
+    except (OSError, ValueError):
+        return False
 
 
 def turned_on(said: object) -> bool:

@@ -217,11 +217,11 @@ def test_warm_and_cold_say_the_same(builder: Rig) -> None:
 
 def test_every_call_is_on_record_once(builder: Rig) -> None:
     """What was decided before the server ran, and then by it, is one trail."""
-    for _ in range(3):
-        builder.run(builder.event(command="make"))
+    for number in range(3):
+        builder.run(builder.event(command="make", tool_use_id=f"before-{number}"))
     ensure_owner(builder.home)
-    for _ in range(3):
-        builder.run(builder.event(command="make deploy"))
+    for number in range(3):
+        builder.run(builder.event(command="make deploy", tool_use_id=f"after-{number}"))
     until(lambda: len(outcomes(builder.home)) >= 6)
 
     assert sorted(outcomes(builder.home)) == ["allow"] * 3 + ["deny"] * 3

@@ -133,9 +133,14 @@ class Hooks:
         agent: str = "arch-1",
         pid: str = "",
         raw: dict[str, Any] | None = None,
+        peer: Peer | None = None,
         **more: Any,
     ) -> HookCall:
-        """Start a hook, as an agent program does; `raw` are fields of its request as they are."""
+        """
+        Start a hook, as an agent program does.
+
+        `raw` are fields of its request as they are, `peer` is a connection that is there already.
+        """
         if isinstance(said, dict):
             said = json.dumps({"cwd": str(self.project), **said}).encode()
         variables = {"CLAUDE_PROJECT_DIR": str(self.project), "CLAUDE_PID": pid, **env}
@@ -155,7 +160,7 @@ class Hooks:
             **more,
             **(raw or {}),
         }
-        peer = await self.here.peer()
+        peer = peer or await self.here.peer()
         peer.send(request)
         return HookCall(peer, name)
 

@@ -154,7 +154,8 @@ def test_a_new_server_recalls_the_dialogs_without_an_end() -> None:
         calls.add(each)
 
     assert [(one.uid, one.call_id, one.wished) for one in found] == [("u-1", "c1", True)]
-    assert calls.join(MAKE, "a", "") is found[0]
+    assert calls.join(MAKE, "a", "") is None
+    assert calls.join(MAKE._replace(agent="arch-1"), "a", "") is found[0]
 
 
 def test_a_call_without_an_id_is_known_by_what_it_was() -> None:
@@ -166,5 +167,5 @@ def test_a_call_without_an_id_is_known_by_what_it_was() -> None:
         calls.add(each)
 
     assert calls.nameless(MAKE) is nameless
-    assert calls.of_call("s-1", "", "") is None
-    assert calls.of_call("s-1", "", "call-1") is named
+    assert calls.of_call(MAKE, "") is None
+    assert calls.of_call(MAKE, "call-1") is named

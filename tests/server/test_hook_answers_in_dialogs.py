@@ -20,13 +20,26 @@ def test_a_call_that_comes_after_the_dialog_was_approved_there(home: Path, shop:
     async def work() -> tuple[Any, ...]:
         async with gatewayed(home, shop) as here:
             assert await here.word("shop_buy", env=CLI) == "ask"
+            await here.here.start(wishes("shop_buy"), env=CLI, pid=here.program)
+            await here.here.rings()
             answer = await here.decided()
             over = {**calls("shop_buy"), "hook_event_name": "PostToolUse"}
             await here.here.word(over, pid=here.program)
             return answer["effect"], len(here.here.phone.asked), await here.here.kept(2)
 
     told = [("ask_dialog", ""), ("dialog_approved", "ask_dialog")]
-    assert run(work()) == ("allow", 0, told)
+    assert run(work()) == ("allow", 1, told)
+
+
+def test_a_call_that_comes_without_a_dialog_shows_nothing(home: Path, shop: Path) -> None:
+    """Nobody was seen to be asked: another hook may have let it run, so a person is asked now."""
+
+    async def work() -> bool:
+        async with gatewayed(home, shop) as here:
+            assert await here.word("shop_buy", env=CLI) == "ask"
+            return await here.asks_again()
+
+    assert run(work())
 
 
 def test_a_dialog_that_somebody_else_answered(home: Path, shop: Path) -> None:
@@ -128,6 +141,8 @@ def test_a_call_that_has_come_was_approved(home: Path, shop: Path, name: str) ->
     async def work() -> Any:
         async with gatewayed(home, shop) as here:
             assert await here.word("shop_buy", env=CLI) == "ask"
+            await here.here.start(wishes("shop_buy"), env=CLI, pid=here.program)
+            await here.here.rings()
             assert (await here.decided())["effect"] == "allow"
             await here.here.word(event(name), pid=here.program)
             return await here.here.kept(2)

@@ -212,6 +212,8 @@ def test_two_agents_in_one_folder_do_not_meet(house_of: Path, shop: Path) -> Non
         async with hooks(house_of, shop) as here:
             for session in ("aaaaaaaa-1", "bbbbbbbb-2"):
                 await here.word(pre("make", session_id=session), agent="")
+            await here.start(wish("make", session_id="aaaaaaaa-1"), agent="")
+            await here.rings()
             await here.word(post("make", session_id="aaaaaaaa-1"), agent="")
             await here.kept(3)
             found = [(r.agent_name, r.decision) for r in records(here.office)]

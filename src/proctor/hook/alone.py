@@ -214,12 +214,14 @@ class Alone:
     def others_answer(self) -> bool:
         """Say whether somebody else than a person may answer in the dialog."""
         from proctor.answering_hooks import (  # noqa: PLC0415 - seldom asked
+            another_home_answers,
             definitions_answer,
             others_answer,
         )
 
         user = os.environ.get("HOME", "/")
         settings = others_answer(self.start, self.root, self.home, user)
+        settings = settings or another_home_answers(self.home, user)
         return settings or definitions_answer(self.start, self.root, user)
 
     def finish(self, verdict: Verdict) -> NoReturn:

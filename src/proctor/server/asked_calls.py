@@ -1,28 +1,36 @@
 """
 Calls that were left to an agent program's own dialog, until it is known what became of them.
 
-A PermissionRequest has no call's id. So it is joined to the call that PreToolUse asked
-about by session, sub-agent, tool, input and folder: the oldest that no other was joined to.
+A PermissionRequest has no call's id. So it is joined to the call that PreToolUse of the same
+agent and role asked about by session, sub-agent, tool, input and folder: the oldest that no
+other was joined to. Where several hooks have handed that call in, each is joined to it once.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import asyncio
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from proctor.approval.askers import Asker
 from proctor.server.seat import WISHED
 from proctor.terms.record import Outcome, Record
+from proctor.terms.verdict import Verdict
 
 # So many calls of one session, and so many sessions, are remembered.
 MOST_CALLS, MOST_SESSIONS = 100, 1000
+# And so many whose question was answered, for a hook that comes late.
+MOST_ANSWERED = 200
 DIALOG, PERSON = "dialog", "person"
+# A hook as its own file names it: the agent, and the role.
+Source = tuple[str, str]
+UNNAMED: Source = ("", "")
 
 
 class Asked(NamedTuple):
     """
-    What a dialog was opened for: `digest` is that of the exact input.
+    What a dialog was opened for, and who asked: `digest` is that of the exact input.
 
     Of one that was found in the store nobody knows by what name the program called its tool.
     """
@@ -31,6 +39,8 @@ class Asked(NamedTuple):
     subagent: str
     tool: str
     digest: str
+    agent: str = ""
+    role: str = ""
 
     def fits(self, other: Asked) -> bool:
         """Say whether this is about the same call as another."""
@@ -38,19 +48,30 @@ class Asked(NamedTuple):
             other = other._replace(tool="")
         return self == other
 
+    def is_same_call(self, other: Asked) -> bool:
+        """Say whether this is about the same call as another, whoever asked."""
+        return self.fits(other._replace(agent=self.agent, role=self.role))
+
+    def is_by_another(self, other: Asked) -> bool:
+        """Say whether this is about the same call, asked under another agent or role."""
+        return (self.agent, self.role) != (other.agent, other.role) and self.is_same_call(other)
+
 
 class AskedCall:
     """
     A call that a dialog was opened for.
 
-    `uid` is that of the hook that asked, `record` what is kept of it, `joined` the uid of
-    the PermissionRequest that belongs to it, and `asker` whoever waits beside the dialog.
+    `uid` is that of the hook that asked, `record` what is kept of it, `asker` whoever waits
+    beside the dialog, and `waits` the uid of that hook. `handed_in` counts the hooks that
+    PreToolUse came from, `joined` has the PermissionRequests that belong to it by their uids:
+    while there is none, nobody has seen a dialog. `verdict` is what people said beside it, None
+    where that stays unknown.
     `cwd` is the folder in which it would run: elsewhere the same words do something else.
     """
 
     __slots__ = (
-        "asked", "asker", "call_id", "cwd", "has_come", "is_over", "is_refused", "joined", "record",
-        "uid", "wished",
+        "asked", "asker", "call_id", "cwd", "handed_in", "has_come", "is_answered", "is_over",
+        "is_refused", "joined", "record", "uid", "verdict", "waiting", "waits", "wished",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 - what is known of it
@@ -62,6 +83,7 @@ class AskedCall:
         *,
         cwd: str,
         wished: bool = False,
+        handed_in: Counter[Source] | None = None,
     ) -> None:
         self.asked = asked
         self.call_id = call_id
@@ -69,8 +91,13 @@ class AskedCall:
         self.record = record
         self.cwd = cwd
         self.wished = wished
-        self.joined = ""
+        self.handed_in: Counter[Source] = Counter() if handed_in is None else handed_in
+        self.joined: dict[str, Source] = {}
+        self.waits = ""
         self.asker: Asker | None = None
+        self.verdict: Verdict | None = None
+        self.is_answered = False
+        self.waiting: asyncio.Future[None] | None = None
         # It is known what became of it, or nobody will know any more; the hook beside its dialog
         # was ended; and it has come to a gateway, so that it was approved.
         self.is_over = self.is_refused = self.has_come = False
@@ -79,6 +106,31 @@ class AskedCall:
     def key(self) -> tuple[str, str]:
         """Return its name among the calls of its agent: the sub-agent's, and its own."""
         return self.asked.subagent, self.call_id or self.uid
+
+    def has_room_for(self, source: Source) -> bool:
+        """Say whether a hook has handed it in that no PermissionRequest was joined for yet."""
+        # Of one that was found in the store nobody knows by which hook it came.
+        hooks = self.handed_in[source] if self.handed_in else 1
+        return list(self.joined.values()).count(source) < hooks
+
+    def is_waited_for(self, uid: str) -> bool:
+        """Say whether another hook than this one waits beside its dialog."""
+        return self.asker is not None and not self.asker.words and self.waits != uid
+
+    def answered(self, verdict: Verdict | None) -> None:
+        """Note what people said beside the dialog, once, and tell whoever waits for it."""
+        if not self.is_answered:
+            self.is_answered, self.verdict = True, verdict
+            if self.waiting is not None and not self.waiting.done():
+                self.waiting.set_result(None)
+
+    async def is_answered_for(self, asker: Asker) -> bool:
+        """Wait until it is answered; False if whoever waits leaves before."""
+        if not self.is_answered:
+            if self.waiting is None:
+                self.waiting = asyncio.get_running_loop().create_future()
+            await asker.outlasts(self.waiting)
+        return self.is_answered
 
     def end(self, outcome: Outcome, words: str, at: str) -> Record:
         """Return the record of what became of it; it has one name, whatever that was."""
@@ -99,6 +151,8 @@ class AskedCalls:
 
     def __init__(self) -> None:
         self.sessions: OrderedDict[str, list[AskedCall]] = OrderedDict()
+        # Those that people have answered, until their calls are over.
+        self.answered: deque[AskedCall] = deque(maxlen=MOST_ANSWERED)
 
     def add(self, call: AskedCall) -> list[AskedCall]:
         """Remember a call, and return those that are forgotten for it."""
@@ -115,21 +169,45 @@ class AskedCalls:
             forgotten.is_over = True
         return gone
 
-    def join(self, asked: Asked, uid: str, cwd: str) -> AskedCall | None:
+    def join(self, asked: Asked, uid: str, cwd: str, source: Source = UNNAMED) -> AskedCall | None:
         """Return the call that a PermissionRequest is about; one that comes again gets the same."""
-        here = (call for call in self.sessions.get(asked.session, ()) if call.cwd == cwd)
-        calls = [call for call in here if call.asked.fits(asked)]
-        mine = [call for call in calls if call.joined == uid]
-        free = [call for call in calls if not call.joined]
-        for call in (*mine, *free):
-            call.joined = uid
+        calls = [call for call in self.in_folder(asked.session, cwd) if call.asked.fits(asked)]
+        mine = [call for call in calls if uid in call.joined]
+        free = [call for call in calls if call.has_room_for(source)]
+        # A question that waits comes first: an old answer is none to a new dialog.
+        for call in (*mine, *sorted(free, key=lambda call: call.is_over)):
+            call.joined[uid] = source
             return call
         return None
 
-    def of_call(self, session: str, subagent: str, call_id: str) -> AskedCall | None:
-        """Return a call by its id."""
-        for call in self.sessions.get(session, ()) if call_id else ():
-            if (call.asked.subagent, call.call_id) == (subagent, call_id):
+    def joined_by(self, asked: Asked, cwd: str, source: Source) -> set[str]:
+        """Return the ids of calls whose dialogs every hook of this kind was joined to."""
+        return {
+            call.call_id
+            for call in self.in_folder(asked.session, cwd)
+            if call.asked.fits(asked) and call.call_id and not call.has_room_for(source)
+        }
+
+    def of_others(self, asked: Asked, cwd: str, call_id: str) -> list[AskedCall]:
+        """Return what was asked about the same call under another agent or role."""
+        return [
+            call
+            for call in self.in_folder(asked.session, cwd)
+            if call.asked.is_by_another(asked)
+            and (not call_id or not call.call_id or call.call_id == call_id)
+        ]
+
+    def in_folder(self, session: str, cwd: str) -> list[AskedCall]:
+        """Return the calls of a session in a folder, those that people have answered included."""
+        over = [call for call in self.answered if call.asked.session == session]
+        return [call for call in (*over, *self.sessions.get(session, ())) if call.cwd == cwd]
+
+    def of_call(self, asked: Asked, call_id: str) -> AskedCall | None:
+        """Return a call of an agent under a role by its id, whatever its input is by now."""
+        wanted = (asked.subagent, asked.agent, asked.role)
+        for call in self.sessions.get(asked.session, ()) if call_id else ():
+            known = call.asked
+            if (known.subagent, known.agent, known.role, call.call_id) == (*wanted, call_id):
                 return call
         return None
 
@@ -155,12 +233,32 @@ class AskedCalls:
             del self.sessions[call.asked.session]
         return True
 
-    def of_session(self, session: str, subagent: str | None) -> list[AskedCall]:
-        """Return the calls of a session, of one of its agents or of all."""
+    def keep_answer(self, call: AskedCall, verdict: Verdict) -> None:
+        """Remember what people said about a call, for hooks that come late."""
+        call.answered(verdict)
+        if self.take(call):
+            self.answered.append(call)
+
+    def forget_answers(self, session: str, call_id: str | None = None) -> None:
+        """Forget what people said about a call that is over, or about all of a session."""
+        self.answered = deque(
+            (
+                call
+                for call in self.answered
+                if call.asked.session != session or call_id not in (None, call.call_id)
+            ),
+            maxlen=MOST_ANSWERED,
+        )
+
+    def of_session(
+        self, session: str, subagent: str | None, who: tuple[str, str] | None = None
+    ) -> list[AskedCall]:
+        """Return the calls of a session: of one sub-agent or all, of one agent and role or all."""
         return [
             call
             for call in self.sessions.get(session, ())
-            if subagent is None or call.asked.subagent == subagent
+            if (subagent is None or call.asked.subagent == subagent)
+            and (who is None or (call.asked.agent, call.asked.role) == who)
         ]
 
 
@@ -174,7 +272,14 @@ def recalled(records: Iterable[Record]) -> list[AskedCall]:
     ended = {record.about for record in kept if record.about}
     return [
         AskedCall(
-            Asked(record.session, record.subagent, "", record.input_digest),
+            Asked(
+                record.session,
+                record.subagent,
+                "",
+                record.input_digest,
+                record.agent_name,
+                record.role,
+            ),
             record.call_id,
             record.uid.removesuffix(f"-{Outcome.ASK_DIALOG.value}"),
             record._replace(input=None),

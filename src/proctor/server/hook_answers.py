@@ -70,6 +70,7 @@ class Answered(NamedTuple):
 
         Of a dialog that was approved the program tells nothing but by making the call. One
         that was refused ends the hook beside it, and the next event of the program ends all.
+        Where no dialog was seen to be open, the call shows nothing: another hook may have let it.
 
         Args:
             proves: whether nobody but the program can have made it.
@@ -79,7 +80,7 @@ class Answered(NamedTuple):
         if asked is None:
             return True
         left = asked.asker is not None and asked.asker.words
-        if asked.is_over or asked.is_refused or left:
+        if asked.is_over or asked.is_refused or left or not asked.joined:
             return False
         asked.has_come = asked.has_come or proves
         if proves and asked.asker is not None:

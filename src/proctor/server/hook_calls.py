@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from proctor.adapters.claude_code import Heard
 from proctor.roles.find import GUARDED
+from proctor.server.agent_of_hook import agent_of_hook
 from proctor.server.agent_states import AgentState, Key
+from proctor.server.asked_calls import Source
 from proctor.server.gateways import Gateway, Gateways, Place
 from proctor.server.hook_requests import HookRequest, Visit
 from proctor.server.office import Office
@@ -29,7 +31,8 @@ class Hook(NamedTuple):
     `uid` names it, and its question and records with it. `state` is that of its agent, None
     where the event is none of the agent's own session. Where its tool is a gateway's, `call`
     has the tool that is meant, and `called_as` the name by which the program calls it; what
-    is answered is taken over by the gateway, as by all others in `told`.
+    is answered is taken over by the gateway, as by all others in `told`. `vouched` is the agent
+    that is certain: its name is in the hook's file, or the hook was called in its own session.
     """
 
     request: HookRequest
@@ -44,6 +47,17 @@ class Hook(NamedTuple):
     deadline: float
     called_as: str = ""
     told: tuple[Gateway, ...] = ()
+    vouched: str = ""
+
+    @property
+    def source(self) -> Source:
+        """Return which hook it is, as far as its own file says."""
+        return self.request.agent, self.request.role
+
+    @property
+    def who(self) -> tuple[str, str]:
+        """Return for whom it asks: the agent, and the role."""
+        return self.agent, self.role
 
     @property
     def is_by_http(self) -> bool:
@@ -66,8 +80,13 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
 
     """
     env, session, call = request.env, heard.session, heard.call
-    agent = request.agent or env.get("PROCTOR_AGENT") or default_name(session)
-    role = request.role or usual_role(env.get("PROCTOR_ROLE", ""))
+    own = None
+    if not request.agent and not request.managed:
+        own = agent_of_hook(office.home, visit.pid, session, office.agent_rows)
+    vouched = own.name if own is not None else request.agent
+    agent = vouched or env.get("PROCTOR_AGENT") or default_name(session)
+    role = own.role if own is not None else request.role
+    role = role or usual_role(env.get("PROCTOR_ROLE", ""))
     started = env.get("CLAUDE_PROJECT_DIR", "")
     project = folder(started if started.startswith("/") else heard.cwd)
     place = Place(role, project, env.get("CLAUDE_PID", ""))
@@ -84,8 +103,9 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
     deadline = time.monotonic() + max(request.seconds - MARGIN, 0.0)
     uid = office.bound(request.uid, said)
     return Hook(
-        request, visit, heard, call, agent, role, project, uid, state, deadline, called_as, told
-    )
+        request, visit, heard, call, agent, role, project, uid, state, deadline, called_as, told,
+        vouched,
+    )  # fmt: skip
 
 
 def as_meant(

@@ -1,8 +1,9 @@
 """
 What the server notes of hooks: agents' states, what became of dialogs, and the events.
 
-A call that was left to the program's own dialog was approved there if it has run, or has come
-to a gateway. If its turn ends before that, nobody can say. One of the two is kept, once.
+A call that was left to the program's own dialog was approved there if a dialog was seen to be
+open for it and it has run after that, or has come to a gateway. Otherwise nobody can say. One of
+the two is kept, once, and so is each event, however many of our hooks tell of it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter, OrderedDict
 from collections.abc import Coroutine
+from hashlib import blake2b
 from typing import Any
 
 from proctor.adapters.claude_code import kind_of
@@ -19,7 +22,8 @@ from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
 from proctor.server.agent_states import Key, ends_turn
-from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, recalled
+from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, Source, recalled
+from proctor.server.call_decisions import CallDecisions
 from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
 from proctor.server.hook_requests import CLOSED
@@ -35,9 +39,12 @@ LOG = logging.getLogger("proctor.hooks")
 DENIED, SESSION_END = "PermissionDenied", "SessionEnd"
 AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
 APPROVED, UNKNOWN = "approved in the program's own dialog", "nothing shows that it ran"
+UNSEEN = "it ran, and no dialog was seen to be open for it"
 # The kind of event that tells of a command which is not the one that was decided.
 OTHERWISE = "ran-otherwise"
 MOST_TASKS = 10_000
+# So many events are remembered, to know them again when another hook tells of them.
+MOST_TOLD = 5_000
 # How far a new server looks back for dialogs that may be open, in seconds, and in records.
 RECALLED, MOST_RECALLED = 3600.0, 2000
 
@@ -49,6 +56,8 @@ class HookEvents:
         self.office = office
         self.asked = AskedCalls()
         self.decided = Decided()
+        self.decisions = CallDecisions()
+        self.told_by: OrderedDict[tuple[str, ...], Counter[Source]] = OrderedDict()
         self.tasks: set[asyncio.Task[Any]] = set()
         self.recalling: asyncio.Task[None] | None = None
         self.recalled = False
@@ -86,16 +95,28 @@ class HookEvents:
         if event in AFTER_CALL and hook.call is not None:
             self.over_with(hook, hook.call)
         elif event == SESSION_END:
-            self.end_all(hook.heard.session, None)
+            self.end_all(hook.heard.session, None, hook.who)
         elif self.ends_calls(hook):
-            self.end_all(hook.heard.session, hook.heard.subagent)
+            self.end_all(hook.heard.session, hook.heard.subagent, hook.who)
         if state is not None:
             if state.left:
                 self.end_all(state.left, None)
                 state.left = ""
             state.hear(event, hook.heard.subagent, hook.heard.body)
             self.office.agent_rows.heard(state, hook.role)
-        self.keep(hook)
+        if not self.is_told_again(hook):
+            self.keep(hook)
+
+    def is_told_again(self, hook: Hook) -> bool:
+        """Say whether another hook of the same agent has told of this very event before."""
+        digest = blake2b(hook.request.event).hexdigest()
+        known = self.told_by.setdefault((*hook.who, hook.heard.session, digest), Counter())
+        before = max(known.values(), default=0)
+        known[hook.source] += 1
+        if len(self.told_by) > MOST_TOLD:
+            self.told_by.popitem(last=False)
+        # What one hook tells twice has happened twice.
+        return known[hook.source] <= before
 
     def ends_calls(self, hook: Hook) -> bool:
         """Return whether an event ends the calls of an agent or sub-agent that are under way."""
@@ -113,11 +134,16 @@ class HookEvents:
         if self.decided.otherwise(hook.heard.session, call):
             LOG.warning("%s ran another command than was decided: %s", hook.agent, call.call_id)
             self.keep(hook, OTHERWISE)
-        session, subagent = hook.heard.session, hook.heard.subagent
+        session, call_id = hook.heard.session, call.call_id or ""
+        self.decisions.forget(session, call_id)
+        if self.asked.answered:
+            self.asked.forget_answers(session, call_id)
         if session in self.asked.sessions:
-            asked = self.asked.of_call(session, subagent, call.call_id or "")
-            asked = asked or self.asked.nameless(self.asked_of(hook, call))
+            wanted = self.asked_of(hook, call)
+            asked = self.asked.of_call(wanted, call_id) or self.asked.nameless(wanted)
             if asked is not None:
+                # One without an id may be another that is equal, where the program gives ids.
+                ran = ran and asked.call_id == call_id
                 self.end(asked, Outcome.DIALOG_APPROVED if ran else Outcome.DIALOG_UNKNOWN)
                 self.over(hook, asked.key)
         self.over(hook, hook.key)
@@ -147,9 +173,17 @@ class HookEvents:
     def asked_of(self, hook: Hook, call: ToolCall) -> Asked:
         """Return by what a call is known again."""
         digest = self.office.fingerprint(call.input)
-        return Asked(hook.heard.session, hook.heard.subagent, call.tool, digest)
+        return Asked(hook.heard.session, hook.heard.subagent, call.tool, digest, *hook.who)
 
-    def remember(self, hook: Hook, call: ToolCall, judged: Judged, *, wished: bool) -> AskedCall:
+    def remember(
+        self,
+        hook: Hook,
+        call: ToolCall,
+        judged: Judged,
+        handed_in: Counter[Source],
+        *,
+        wished: bool,
+    ) -> AskedCall:
         """Remember a call that is left to the program's own dialog."""
         standing = self.office.posts.get(hook.role, hook.project).standing
         uid = f"{hook.uid}-{Outcome.ASK_DIALOG.value}"
@@ -164,15 +198,21 @@ class HookEvents:
             record,
             cwd=call.cwd or "",
             wished=wished,
+            handed_in=handed_in,
         )
         for gone in self.asked.add(asked):
             self.told(gone, Outcome.DIALOG_UNKNOWN)
         # A hook that comes again is about the same one.
-        return self.asked.of_call(asked.asked.session, asked.asked.subagent, asked.call_id) or asked
+        return self.asked.of_call(asked.asked, asked.call_id) or asked
 
-    def end_all(self, session: str, subagent: str | None) -> None:
-        """Keep that nobody knows what became of the dialogs of a session, or of one sub-agent."""
-        for asked in self.asked.of_session(session, subagent):
+    def end_all(
+        self, session: str, subagent: str | None, who: tuple[str, str] | None = None
+    ) -> None:
+        """Keep that nobody knows what became of the dialogs of a session, or of a part of it."""
+        self.asked.forget_answers(session)
+        if subagent is None:
+            self.decisions.forget_all(session)
+        for asked in self.asked.of_session(session, subagent, who):
             self.end(asked, Outcome.DIALOG_UNKNOWN)
 
     def end(self, asked: AskedCall, outcome: Outcome) -> None:
@@ -184,9 +224,13 @@ class HookEvents:
         """Keep what became of a dialog, and close what people are asked beside it."""
         if asked.asker is not None:
             asked.asker.leave(CLOSED)
-        if asked.has_come:
-            outcome = Outcome.DIALOG_APPROVED
-        words = APPROVED if outcome is Outcome.DIALOG_APPROVED else UNKNOWN
+        asked.answered(None)
+        words = UNKNOWN
+        if outcome is Outcome.DIALOG_APPROVED or asked.has_come:
+            # That it ran proves nothing by itself: another hook may have let it.
+            seen = bool(asked.joined)
+            outcome = Outcome.DIALOG_APPROVED if seen else Outcome.DIALOG_UNKNOWN
+            words = APPROVED if seen else UNSEEN
         self.later(self.office.append(asked.end(outcome, words, timestamp())))
 
     # The agent's state

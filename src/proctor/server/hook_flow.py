@@ -13,38 +13,20 @@ decides by itself; after that, what is open is refused.
 from __future__ import annotations
 
 import logging
-import time
-from functools import partial
-from pathlib import Path
 
-from proctor.adapters.claude_code import CONFIG_CHANGE, NO_OPINION, hear, refuse, say
-from proctor.approval.askers import Asker, Manner
+from proctor.adapters.claude_code import CONFIG_CHANGE, NO_OPINION, hear, refuse
+from proctor.approval.askers import Manner
 from proctor.audit.ids import timestamp
 from proctor.debug_log import is_wanted, log_call
 from proctor.errors import ProctorError
-from proctor.pipeline import Judged
-from proctor.server.agent_states import Key
-from proctor.server.asked_calls import AskedCall
-from proctor.server.hook_answers import Answered
+from proctor.server.call_decisions import CallDecision
 from proctor.server.hook_calls import PRE, REQUEST, Hook, hook_of
-from proctor.server.hook_events import HookEvents
-from proctor.server.hook_requests import (
-    CLOSED,
-    COLD,
-    GAVE_UP,
-    SILENT,
-    HookAnswer,
-    HookRequest,
-    Visit,
-)
-from proctor.server.office import Office
-from proctor.server.other_answers import OtherAnswers, is_calling
-from proctor.server.requests import Request
-from proctor.server.seat import Sitting
+from proctor.server.hook_dialogs import HookDialogs
+from proctor.server.hook_judging import shut, spoken
+from proctor.server.hook_requests import COLD, SILENT, HookAnswer, HookRequest, Visit
 from proctor.settings_change import refused
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
-from proctor.terms.record import outcome
 from proctor.terms.verdict import Verdict
 
 LOG = logging.getLogger("proctor.hooks")
@@ -55,16 +37,10 @@ DECIDED = frozenset({"", PRE, REQUEST})
 UNTOLD = "the event cannot be told, so what it asks for cannot be decided"
 FAILED = "the call could not be decided: {why}"
 INTERNAL = "something went wrong inside, see the server's log"
-NO_DIALOG = "{why} (there is no dialog to ask in)"
 
 
-class HookFlow:
+class HookFlow(HookDialogs):
     """Answers hooks, for all agents of a home."""
-
-    def __init__(self, office: Office) -> None:
-        self.office = office
-        self.events = HookEvents(office)
-        self.others = OtherAnswers(str(office.home), str(Path.home()))
 
     async def answer(self, request: HookRequest, visit: Visit) -> HookAnswer:
         """Answer a hook; raises nothing but when it is cancelled."""
@@ -108,11 +84,30 @@ class HookFlow:
             await self.office.postman.quiet(hook.agent)
             return SILENT
         events.begins(hook)
-        judged = await self.judge(hook, call, Manner.LEAVE if attended else Manner.HOLD)
+        decided = self.decided_call(hook, call, leaves=attended)
+        while (shared := events.decisions.find(decided, hook.uid)) is not None:
+            shared.handed_in[hook.source] += 1
+            verdict = await shared.follow(hook.visit)
+            if verdict is not None:
+                return spoken(PRE, verdict)
+        making = events.decisions.begin(decided, hook.uid, hook.visit)
+        making.handed_in[hook.source] += 1
+        verdict = None
+        try:
+            verdict = await self.decide(hook, call, making)
+        finally:
+            making.end(verdict)
+        return spoken(PRE, verdict)
+
+    async def decide(self, hook: Hook, call: ToolCall, making: CallDecision) -> Verdict:
+        """Decide a call before it runs, for all hooks that hand it in."""
+        attended, events = making.decided.leaves, self.events
+        manner = Manner.LEAVE if attended else Manner.HOLD
+        judged = await self.judge(hook, call, manner, making=making)
         verdict = judged.verdict if attended else shut(judged.verdict)
         asked = None
         if verdict.effect is Effect.ASK:
-            asked = events.remember(hook, call, judged, wished=False)
+            asked = events.remember(hook, call, judged, making.handed_in, wished=False)
         elif verdict.effect is Effect.ALLOW:
             events.decided.note(hook.heard.session, call)
         self.hand_over(hook, call, judged._replace(verdict=verdict), asked)
@@ -122,118 +117,7 @@ class HookFlow:
         if verdict.effect is not Effect.DENY:
             # The program may open a dialog now: not under an Enter of ours.
             await self.office.postman.quiet(hook.agent)
-        return spoken(PRE, verdict)
-
-    async def leaves_to_dialog(self, hook: Hook) -> bool:
-        """
-        Say whether an ask may be left to the program's own dialog: a person answers there.
-
-        What was said there only the call itself tells. By HTTP anybody with the token makes it.
-        """
-        if not hook.request.attended or hook.is_by_http:
-            return False
-        place = hook.heard.session, hook.project, self.office.posts.root_of(hook.project)
-        if is_calling(hook.heard.event, hook.call.tool if hook.call is not None else ""):
-            await self.others.look(*place)
-        return not self.others.may_come(*place)
-
-    async def dialog(self, hook: Hook, call: ToolCall) -> HookAnswer:
-        """Answer for a dialog that is open, or about to be."""
-        attended, events = hook.request.attended, self.events
-        if call.tool in NO_OPINION:
-            events.hear(hook)
-            return SILENT
-        events.begins(hook)
-        asked = events.asked.join(events.asked_of(hook, call), hook.uid, call.cwd or "")
-        if asked is None:
-            # No ask of ours came before: the rules are looked at, and where they allow it, the
-            # program's own wish for somebody to be asked.
-            judged = await self.judge(hook, call, Manner.LEAVE if attended else Manner.HOLD)
-            verdict = judged.verdict if attended else shut(judged.verdict)
-            if verdict.effect is not Effect.ASK:
-                events.moved(hook, hook.key, call.tool, verdict.effect)
-                return spoken(REQUEST, verdict)
-            asked = events.remember(hook, call, judged, wished=True)
-            asked.joined = hook.uid
-        return await self.beside(hook, call._replace(call_id=asked.call_id or None), asked)
-
-    async def beside(self, hook: Hook, call: ToolCall, asked: AskedCall) -> HookAnswer:
-        """Ask people while the dialog is open."""
-        attended, events = hook.request.attended, self.events
-        events.moved(hook, asked.key, call.tool, Effect.ASK)
-        manner = Manner.BESIDE if attended else Manner.HOLD
-        judged = await self.judge(hook, call, manner, asked)
-        verdict = judged.verdict if attended else shut(judged.verdict)
-        if verdict.effect is not Effect.ASK:
-            events.asked.take(asked)
-            self.hand_over(hook, call, judged._replace(verdict=verdict))
-            events.moved(hook, asked.key, call.tool, verdict.effect)
-            return spoken(REQUEST, verdict)
-        # Of one that was approved the program ends no hook; an older one may.
-        asked.is_refused = hook.visit.gone and not asked.has_come
-        if (hook.visit.gone or asked.has_come) and events.asked.holds(asked):
-            # Whoever sat there has answered. If that was no, the program's next event tells.
-            events.moved(hook, asked.key, call.tool, Effect.ALLOW)
-        return SILENT
-
-    async def judge(
-        self, hook: Hook, call: ToolCall, manner: Manner, asked: AskedCall | None = None
-    ) -> Judged:
-        """Judge a call; `asked` is the one for which a dialog is open already."""
-        key = hook.key if asked is None else asked.key
-        people = partial(self.events.moved, hook, key, call.tool, Effect.ASK)
-        asker = Asker(manner, hook.deadline - time.monotonic(), people)
-        dialog = hook.heard.event == REQUEST and hook.request.attended
-        hook.visit.attend(asker, CLOSED if dialog else GAVE_UP)
-        sitting = Sitting(
-            uid=hook.uid,
-            asker=asker,
-            begins=partial(self.begins, hook, key, call.tool),
-            wished=hook.heard.event == REQUEST if asked is None else asked.wished,
-            reviewed=asked is not None,
-            about=asked.record.uid if asked is not None else "",
-            # A name that only a variable says could be any agent's.
-            session=hook.request.agent,
-            named=bool(hook.request.role),
-            called_as=hook.called_as,
-        )
-        if asked is not None:
-            asked.asker = asker
-        try:
-            return await self.office.judge(
-                Request(call, hook.role, hook.project, "", manner), sitting
-            )
-        except BaseException:
-            self.events.moved(hook, key, call.tool, Effect.DENY)
-            raise
-        finally:
-            if asked is not None:
-                asked.asker = None
-
-    def hand_over(
-        self, hook: Hook, call: ToolCall, judged: Judged, asked: AskedCall | None = None
-    ) -> None:
-        """Let the gateways that the call comes to next know what was answered about it."""
-        if not hook.told or not call.call_id:
-            return
-        answered = Answered(
-            call=call._replace(input=None),
-            digest=self.office.fingerprint(call.input),
-            role=hook.role,
-            effect=judged.verdict.effect,
-            reply=judged.reply,
-            record=f"{hook.uid}-{outcome(judged.decision, judged.reply).value}",
-            stage=self.office.posts.get(hook.role, hook.project).stage,
-            called_as=hook.called_as,
-            asked=asked,
-        )
-        for gateway in hook.told:
-            gateway.answers.note(answered)
-
-    async def begins(self, hook: Hook, key: Key, tool: str) -> None:
-        """Note that somebody is about to be asked, and let the hook wait."""
-        self.events.reviews(hook, key, tool)
-        await hook.visit.wait()
+        return verdict
 
     def log(self, hook: Hook, call: ToolCall) -> None:
         """Write a call into the log for those who look for an error."""
@@ -256,16 +140,3 @@ def failed(event: str, request: HookRequest, visit: Visit, why: str) -> HookAnsw
     if event == REQUEST and request.attended:
         return SILENT
     return HookAnswer(*refuse(event, FAILED.format(why=why)))
-
-
-def shut(verdict: Verdict) -> Verdict:
-    """Return a verdict where there is no dialog: what is open is refused."""
-    if verdict.effect is not Effect.ASK:
-        return verdict
-    return Verdict(Effect.DENY, NO_DIALOG.format(why=verdict.why))
-
-
-def spoken(event: str, verdict: Verdict) -> HookAnswer:
-    """Return a verdict as the event takes it; one that cannot be said is a refusal."""
-    text = say(event, verdict)
-    return HookAnswer(0, text) if text else HookAnswer(*refuse(event, verdict.why))

@@ -25,6 +25,8 @@ PROGRAM = "claude-code"
 FIELDS = frozenset(
     {"v", "id", "program", "event", "role", "agent", "ask_holds", "seconds", "uid", "env"}
 )
+# Said by a hook that was installed for everybody on the machine, and by no other.
+MANAGED = "managed"
 ID, UID = re.compile(r"[0-9a-f]{16}"), re.compile(r"[0-9a-f]{32}")
 LONGEST_NAME, LONGEST_VALUE, MOST_VARIABLES = 400, 8192, 32
 LONGEST_SECONDS = 86_400.0
@@ -37,7 +39,8 @@ class HookRequest(NamedTuple):
     One event of an agent program, and who handed it over.
 
     `seconds` is what is left of the hook's own time; `uid` names this call of the hook,
-    so that one who comes again after a crash is the same.
+    so that one who comes again after a crash is the same. `managed` says that the machine's
+    administrator has installed the hook: its role holds beside that of any agent.
     """
 
     event: bytes
@@ -47,6 +50,7 @@ class HookRequest(NamedTuple):
     seconds: float
     uid: str
     env: dict[str, str]
+    managed: bool = False
 
     @property
     def attended(self) -> bool:
@@ -79,10 +83,12 @@ COLD = HookAnswer(None, "")
 class Visit:
     """Whoever is at the other end of a connection: they wait, and may be gone at any moment."""
 
-    __slots__ = ("asker", "gone", "name", "waits", "words", "write")
+    __slots__ = ("asker", "gone", "name", "pid", "waits", "words", "write")
 
-    def __init__(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+    def __init__(self, write: Callable[[bytes], Awaitable[None]], pid: int = 0) -> None:
         self.write = write
+        # The process, by the system's word; 0 where nobody knows.
+        self.pid = pid
         self.name = ""
         # It was told to wait; nobody is there any more.
         self.waits = False
@@ -129,13 +135,18 @@ def read_hook(fields: dict[str, Any]) -> HookRequest:
         UsageError: it is not what one of ours says.
 
     """
-    if fields.keys() != FIELDS or fields["v"] != VERSION or fields["program"] != PROGRAM:
+    if (
+        fields.keys() - {MANAGED} != FIELDS
+        or fields["v"] != VERSION
+        or fields["program"] != PROGRAM
+    ):
         raise UsageError("a hook of another version, or of none")
     seconds, holds, uid = fields["seconds"], fields["ask_holds"], fields["uid"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise UsageError("`seconds` is a number")
-    if not isinstance(holds, bool):
-        raise UsageError("`ask_holds` is true or false")
+    managed = fields.get(MANAGED, False)
+    if not isinstance(holds, bool) or not isinstance(managed, bool):
+        raise UsageError("`ask_holds` and `managed` are true or false")
     if not isinstance(uid, str) or not UID.fullmatch(uid):
         raise UsageError("`uid` is not one")
     return HookRequest(
@@ -147,6 +158,7 @@ def read_hook(fields: dict[str, Any]) -> HookRequest:
         seconds=min(seconds, LONGEST_SECONDS) if seconds > 0 else 0.0,
         uid=uid,
         env=read_env(fields["env"]),
+        managed=managed,
     )
 
 

@@ -264,12 +264,17 @@ class Connection(asyncio.Protocol):
         """Answer a gateway, unless it is gone by now."""
         if self.ended or self.transport is None:
             return b""
-        pid = peer_process(self.transport.get_extra_info("socket"))
-        return self.ops.gateway(fields, self, pid)
+        return self.ops.gateway(fields, self, self.process())
+
+    def process(self) -> int:
+        """Return the number of the peer's process, by the system's word; 0 if unknown."""
+        if self.transport is None:
+            return 0
+        return peer_process(self.transport.get_extra_info("socket"))
 
     async def hook(self, fields: Fields) -> bytes:
         """Answer a hook; one that is gone is told of, and what it asked for comes to an end."""
-        self.visit = visit = Visit(self.write)
+        self.visit = visit = Visit(self.write, self.process())
         if self.ended:
             visit.leave()
         try:

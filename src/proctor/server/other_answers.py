@@ -1,13 +1,17 @@
-"""Sessions in which a repository's hook could answer for a person: nothing is left to a dialog."""
+"""Sessions in which another's hook could answer for a person: nothing is left to a dialog."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from pathlib import Path
 
-from proctor.answering_hooks import definitions_answer, others_answer
+from proctor.agents.parentage import variables_of
+from proctor.answering_hooks import another_home_answers, definitions_answer, others_answer
+from proctor.server.agent_of_hook import is_of_another_home
 
 MOST = 1000
+CONFIG = "CLAUDE_CONFIG_DIR"
 # What calls a skill, an agent or a command, whose hooks count from then on.
 CALLING = frozenset({"Skill", "SlashCommand", "Agent", "Task"})
 BEGINNING = frozenset({"SessionStart", "UserPromptSubmit", "SubagentStart"})
@@ -26,7 +30,7 @@ class OtherAnswers:
         self.user = user
         self.seen: OrderedDict[str, bool] = OrderedDict()
 
-    def may_come(self, session: str, start: str, root: str) -> bool:
+    def may_come(self, session: str, start: str, root: str, pid: int) -> bool:
         """
         Say whether somebody else may answer in a session's dialog.
 
@@ -34,9 +38,18 @@ class OtherAnswers:
             session: its id.
             start: the folder in which the agent was started.
             root: the root of the project.
+            pid: the process of the hook, 0 where nobody knows.
 
         """
-        return self.note(session, found=others_answer(start, root, self.home, self.user))
+        found = others_answer(start, root, self.home, self.user) or self.homes_answer(pid)
+        return self.note(session, found=found)
+
+    def homes_answer(self, pid: int) -> bool:
+        """Say whether the hook of another Proctor home is beside ours, and may answer first."""
+        if pid and is_of_another_home(Path(self.home), pid):
+            return True
+        named = variables_of(pid).get(CONFIG, "") if pid else ""
+        return another_home_answers(self.home, self.user, [named] if named else [])
 
     async def look(self, session: str, start: str, root: str) -> None:
         """Look at skills, agents and commands: one of them may be called now."""
