@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -38,6 +39,8 @@ listening = socket.socket(socket.AF_UNIX)
 listening.bind(os.environ["HERE"])
 listening.listen()
 print("ready", flush=True)
+# Whoever reads there shall see the end, also while a child is still there.
+os.dup2(os.open("/dev/null", os.O_WRONLY), 1)
 while True:
     peer, _ = listening.accept()
     if os.fork() == 0:
@@ -72,21 +75,18 @@ async def below(home: Path, name: str, here: House) -> AsyncIterator[Supervised]
     script.parent.mkdir(parents=True)
     script.write_text(RELAY)
     socket = place / "socket"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-IS",
-        script,
-        folder_of(home, name),
-        env={**os.environ, "HERE": str(socket), "SERVER": str(here.path)},
-        stdout=asyncio.subprocess.PIPE,
+    words = [sys.executable, "-IS", str(script), str(folder_of(home, name))]
+    variables = {**os.environ, "HERE": str(socket), "SERVER": str(here.path)}
+    process = await asyncio.to_thread(
+        subprocess.Popen, words, env=variables, stdout=subprocess.PIPE
     )
     try:
         assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
+        assert await asyncio.to_thread(process.stdout.readline) == b"ready\n"
         yield Supervised(process.pid, socket, here)
     finally:
         process.kill()
-        await process.wait()
+        process.communicate()
         shutil.rmtree(place)
 
 

@@ -499,7 +499,9 @@ def test_what_was_allowed_always_is_not_asked_again(home: Path, shop: Path) -> N
     async def work() -> tuple[Any, ...]:
         async with pair(home, shop) as two:
             how: dict[str, Any] = {"agent": "", "role": "coder", "env": HEADLESS}
-            held = await two.here.start(pre(DEPLOY, session_id="s-other"), **how)
+            described = {"command": DEPLOY, "description": "Deploy the shop"}
+            said = pre(DEPLOY, session_id="s-other", tool_input=described)
+            held = await two.here.start(said, **how)
             await two.here.rings()
             await two.here.press(scope=Scope.ALWAYS)
             first = await held.word()

@@ -39,6 +39,8 @@ HOLDS = {
     Scope.ALWAYS: "for good",
 }
 LONGEST_SHOWN = 60
+# What is told of a command, anew each time, and changes nothing that it does.
+COMMANDS, WORDS = "Bash", "description"
 # A session without a name is never seen to end: so long it lasts at most, in seconds.
 NAMELESS = 8 * 3600.0
 
@@ -115,7 +117,7 @@ class Grants:
             role=standing.role,
             project=standing.project,
             tool=action.tool,
-            input=self.fingerprint(call.input),
+            input=self.fingerprint(without_words(call, action.tool)),
             cwd=action.around.place,
             scripts=scripts,
             places=digest(places_of(decision)),
@@ -237,6 +239,14 @@ class Grants:
                 },
             )
         )
+
+
+def without_words(call: ToolCall, tool: str) -> object:
+    """Return what a call does, without the words in which its agent describes a command."""
+    given = call.input
+    if tool != COMMANDS or not isinstance(given, dict) or WORDS not in given:
+        return given
+    return {name: value for name, value in given.items() if name != WORDS}
 
 
 def check_category(category: str) -> None:
