@@ -10,7 +10,7 @@ from proctor.config import load_config
 from proctor.errors import ConfigProblems, Problem, UsageError
 from proctor.keepers import keeping_of, open_reader
 from proctor.roles.trust import FOLDER
-from proctor.terms.keeping import Keeping
+from proctor.terms.keeping import Keeping, Unrecorded
 
 
 def keeping(tmp_path: Path, text: str) -> Keeping:
@@ -48,6 +48,9 @@ def problems(tmp_path: Path, text: str) -> list[Problem]:
         ("telemetry: {}\n", Keeping()),
         ("telemetry: {enabled: true}\n", Keeping()),
         ("telemetry: {enabled: false}\n", Keeping(telemetry=False)),
+        ("unrecorded:\n", Keeping()),
+        ("unrecorded: reads\n", Keeping()),
+        ("unrecorded: refuse\n", Keeping(unrecorded=Unrecorded.REFUSE)),
     ],
 )
 def test_what_is_written_counts(tmp_path: Path, text: str, expected: Keeping) -> None:
@@ -86,6 +89,9 @@ def test_what_is_written_counts(tmp_path: Path, text: str, expected: Keeping) ->
         ("retention: {size: -5 MB}", "wrong-value", "`size` is a number with its unit"),
         ("retention: {size: [5 MB]}", "wrong-value", "`size` is a number with its unit"),
         ("retention: {day: 5}", "unknown-key", "`day` is not a key of `retention`"),
+        ("unrecorded: all", "wrong-value", "`unrecorded` is `reads` or `refuse`"),
+        ("unrecorded: Reads", "wrong-value", "`unrecorded` is `reads` or `refuse`"),
+        ("unrecorded: [reads]", "wrong-type", "`unrecorded` is a text, not a list"),
         ("redact: secret", "wrong-type", "`redact` is a list, not a text"),
         ("redact: [5]", "wrong-type", ""),
         ("redact: ['(']", "bad-pattern", ""),

@@ -8,9 +8,9 @@ from proctor.errors import RuleError
 from proctor.nodes import Node, Scalar
 from proctor.policy.patterns import read_regex
 from proctor.roles.values import Notes
-from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
+from proctor.terms.keeping import MEMORY, POSTGRES, Keeping, Unrecorded
 
-KEEPING_KEYS = ("store", "server", "redact", "retention", "telemetry")
+KEEPING_KEYS = ("store", "server", "redact", "retention", "telemetry", "unrecorded")
 SERVER_KEYS = ("port", "name")
 RETENTION_KEYS = ("days", "size")
 TELEMETRY_KEYS = ("enabled",)
@@ -30,7 +30,25 @@ def read_keeping(keeping: Keeping, name: str, node: Node, notes: Notes) -> Keepi
         return read_retention(keeping, node, notes)
     if name == "telemetry":
         return read_telemetry(keeping, node, notes)
+    if name == "unrecorded":
+        return keeping._replace(unrecorded=read_unrecorded(node, notes))
     return keeping._replace(redact=read_redact(node, notes))
+
+
+def read_unrecorded(node: Node, notes: Notes) -> Unrecorded:
+    """Read what may run while no record can be written."""
+    choices = [one.value for one in Unrecorded]
+    text = notes.line(node, "`unrecorded`")
+    if text in choices:
+        return Unrecorded(text)
+    if text is not None:
+        notes.error(
+            node,
+            "wrong-value",
+            "`unrecorded` is `reads` or `refuse`",
+            help="`reads` lets plain reads run while no record can be written, `refuse` nothing",
+        )
+    return Unrecorded.REFUSE
 
 
 def read_store(node: Node, notes: Notes) -> str:

@@ -16,6 +16,7 @@ from proctor.observe import observed, with_links
 from proctor.policy.decide import decide
 from proctor.policy.strictest import strictest
 from proctor.terms.effect import Effect
+from proctor.terms.keeping import Unrecorded
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.record import Record
 from proctor.terms.verdict import Verdict
@@ -115,11 +116,20 @@ class Judged(NamedTuple):
 class Gate:
     """A pipeline with a desk where it asks and a trail where it keeps."""
 
-    def __init__(self, pipeline: Pipeline, standing: Standing, *, desk: Desk, audit: Audit) -> None:
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        standing: Standing,
+        *,
+        desk: Desk,
+        audit: Audit,
+        unrecorded: Unrecorded = Unrecorded.REFUSE,
+    ) -> None:
         self.pipeline = pipeline
         self.standing = standing
         self.desk = desk
         self.audit = audit
+        self.unrecorded = unrecorded
 
     async def judge(self, call: ToolCall, *, uid: str = "") -> Judged:
         """
@@ -148,4 +158,6 @@ class Gate:
         if named:
             record = record._replace(uid=f"{uid}-{record.decision}")
         kept = await self.audit.append(record)
-        return Judged(verdict if kept else verdict.unkept(decision.action), decision, reply)
+        if not kept:
+            verdict = verdict.unkept(decision.action, self.unrecorded)
+        return Judged(verdict, decision, reply)

@@ -89,7 +89,7 @@ def test_a_full_disk(home: Path, shop: Path) -> None:
             for _ in range(3):
                 # A database on another machine has room of its own.
                 said = agent.write(client)
-                assert said[0] == "allow" if elsewhere else said == ("ask", NOT_KEPT)
+                assert said[0] == "allow" if elsewhere else said == ("deny", NOT_KEPT)
             with pytest.raises(StoreError):
                 agent.hand_in(client)
             if not elsewhere:

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proctor.terms.action import Does, PathForm, Touch
+from proctor.terms.action import Command, Does, Part, PathForm, Touch
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.keeping import Unrecorded
+from proctor.terms.kind import Kind
 from proctor.terms.reply import Answer, Reply, Scope
-from proctor.terms.verdict import NOT_KEPT, Verdict
+from proctor.terms.verdict import NOT_KEPT, NOTHING_RUNS, Verdict
 from tests.terms.decisions import action, decision, part
 
 PATH = PathForm("a", "/srv/app/a", "/srv/app/a", "/srv/app/a")
@@ -106,7 +108,8 @@ class TestOf:
 
 
 YES = Verdict(Effect.ALLOW, "so it is")
-ASKED = Verdict(Effect.ASK, NOT_KEPT)
+REFUSED = Verdict(Effect.DENY, NOT_KEPT)
+READS = Unrecorded.READS
 WRITES = Touch(PATH, reads=False, writes=True)
 DELETES = Touch(PATH, reads=True, writes=False, deletes=True)
 # What makes it uncertain that a part which reads does nothing else.
@@ -125,38 +128,81 @@ DOUBTS: list[dict[str, Any]] = [
 ]
 
 
+def ls(does: Does, **changes: Any) -> Part:
+    """Return a part of a command that talks to no other machine."""
+    return part(does, **({"command": Command(("ls",))} | changes))
+
+
 class TestUnkept:
     """A verdict where nothing could be written."""
 
     @pytest.mark.parametrize("does", [Does.READ, Does.IDLE])
     def test_what_only_reads_may_run(self, does: Does) -> None:
         """A call that changes nothing for certain runs without its record."""
-        reads = part(does, touches=(Touch(PATH, reads=True, writes=False),))
+        reads = ls(does, touches=(Touch(PATH, reads=True, writes=False),))
 
-        assert YES.unkept(action(reads)) == YES
-        assert YES.unkept(action(reads, part(Does.READ))) == YES
+        assert YES.unkept(action(reads), READS) == YES
+        assert YES.unkept(action(reads, ls(Does.READ)), READS) == YES
 
     @pytest.mark.parametrize("does", [each for each in Does if each not in {Does.READ, Does.IDLE}])
-    def test_what_may_change_something_is_asked(self, does: Does) -> None:
+    def test_what_may_change_something_is_refused(self, does: Does) -> None:
         """One part that may change something is enough, wherever it stands."""
-        assert YES.unkept(action(part(does))) == ASKED
-        assert YES.unkept(action(part(Does.READ), part(does), part(Does.READ))) == ASKED
+        assert YES.unkept(action(ls(does)), READS) == REFUSED
+        assert YES.unkept(action(ls(Does.READ), ls(does), ls(Does.READ)), READS) == REFUSED
 
     @pytest.mark.parametrize(("doubt", "does"), list(product(DOUBTS, [Does.READ, Does.IDLE])))
-    def test_what_is_not_certain_is_asked(self, doubt: dict[str, Any], does: Does) -> None:
-        """Any doubt about a part that reads makes an ask of it, even one without words."""
-        assert YES.unkept(action(part(does, **doubt))) == ASKED
-        assert YES.unkept(action(part(Does.READ), part(does, **doubt))) == ASKED
+    def test_what_is_not_certain_is_refused(self, doubt: dict[str, Any], does: Does) -> None:
+        """Any doubt about a part that reads refuses it, even one without words."""
+        assert YES.unkept(action(ls(does, **doubt)), READS) == REFUSED
+        assert YES.unkept(action(ls(Does.READ), ls(does, **doubt)), READS) == REFUSED
 
-    def test_no_parts_are_asked(self) -> None:
+    def test_no_parts_are_refused(self) -> None:
         """An action of nothing is no action that only reads."""
-        assert YES.unkept(action()) == ASKED
+        assert YES.unkept(action(), READS) == REFUSED
 
-    @pytest.mark.parametrize("effect", [Effect.ASK, Effect.DENY])
     @pytest.mark.parametrize("does", Does)
-    def test_nothing_becomes_weaker(self, effect: Effect, does: Does) -> None:
-        """An ask and a deny stay what they are, with their reasons."""
-        verdict = Verdict(effect, "so it is")
+    def test_a_denial_stays_what_it_is(self, does: Does) -> None:
+        """A denial keeps its own reason."""
+        verdict = Verdict(Effect.DENY, "so it is")
 
-        assert verdict == verdict.unkept(action(part(does)))
-        assert verdict == verdict.unkept(action())
+        for unrecorded in Unrecorded:
+            assert verdict == verdict.unkept(action(ls(does)), unrecorded)
+            assert verdict == verdict.unkept(action(), unrecorded)
+
+    def test_a_dialog_is_no_way_round(self) -> None:
+        """What is left to the program's own dialog would run without a record too."""
+        dialog = Verdict(Effect.ASK, "so it is")
+
+        assert dialog.unkept(action(ls(Does.READ)), READS) == dialog
+        assert dialog.unkept(action(ls(Does.EDIT)), READS) == REFUSED
+
+    @pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+    def test_refuse_refuses_reads_too(self, effect: Effect) -> None:
+        """With `unrecorded: refuse` nothing runs without a record."""
+        refused = Verdict(effect, "so it is").unkept(action(ls(Does.READ)), Unrecorded.REFUSE)
+
+        assert Verdict(Effect.DENY, NOTHING_RUNS) == refused
+
+    @pytest.mark.parametrize(
+        "sends",
+        [
+            {"tool": "WebSearch", "kind": Kind.SEARCH},
+            {"tool": "WebFetch", "kind": Kind.FETCH},
+            {"tool": "mcp__notes__read", "kind": Kind.MCP},
+            {"tool": "ReadMcpResource"},
+            {"tool": "ListMcpResources"},
+            {"tool": "a_tool_of_the_user", "kind": Kind.READ},
+            {"tool": "Read", "urls": ("https://example.org/",)},
+            {"tool": "Read", "classes": ("secret",)},
+            {"classes": ("read", "network")},
+            {"command": Command(("gh", "pr", "list"))},
+            {"command": Command(("git", "ls-remote"))},
+            {"command": Command(("git",))},
+            {"command": Command(("git", "-C", "/srv", "log"))},
+            {"command": None},
+        ],
+    )
+    def test_what_could_send_data_out_is_refused(self, sends: dict[str, Any]) -> None:
+        """A part that only reads is refused where it could tell somebody else."""
+        assert YES.unkept(action(ls(Does.READ, **sends)), READS) == REFUSED
+        assert YES.unkept(action(ls(Does.READ), ls(Does.READ, **sends)), READS) == REFUSED

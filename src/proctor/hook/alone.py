@@ -23,6 +23,7 @@ from proctor.own_process import find_packages
 from proctor.pipeline import Joint, Pipeline
 from proctor.roles.kept_policy import last_good, read_kept
 from proctor.terms.effect import ASK, DENY
+from proctor.terms.keeping import Unrecorded
 from proctor.terms.record import Record, Standing
 from proctor.terms.reply import Answer, Reply
 from proctor.terms.role_chain import roles_of, runs_of
@@ -65,6 +66,7 @@ class Alone:
         self.standing = Standing(role=self.role, project=self.root)
         self.redact: tuple[str, ...] = ()
         self.host = ""
+        self.unrecorded = Unrecorded.REFUSE
         self.began = time.perf_counter()
 
     def judge(self) -> NoReturn:
@@ -79,11 +81,14 @@ class Alone:
         why = decision.why
         if not self.needs_server(decision):
             verdict = Verdict.of(decision, None)
-            if not self.kept(decision):
-                verdict = verdict.unkept(decision.action)
-            if verdict.effect is not ASK:
+            if self.kept(decision):
                 self.finish(verdict)
-            why = verdict.why
+            verdict = verdict.unkept(decision.action, self.unrecorded)
+            if verdict.effect is not DENY or decision.effect is DENY:
+                self.finish(verdict)
+            # The server may have a store that can still be written.
+            self.ask_server()
+            self.finish(verdict)
         trouble = self.ask_server()
         self.unanswered(why, trouble, decision)
 
@@ -116,6 +121,7 @@ class Alone:
         if len(kept) != len(found):
             return self.loaded()
         self.redact, self.host = kept[0].redact, kept[0].host
+        self.unrecorded = kept[0].unrecorded
         revisions = "+".join([one.standing.policy_revision for one in kept])
         self.standing = kept[0].standing._replace(role=self.role, policy_revision=revisions)
         all_of = [self.at_work(one.policy) for one in kept]
@@ -151,6 +157,7 @@ class Alone:
             self.redact = kept.redact if kept else ()
             return post.pipeline
         self.redact, self.host = keeping.redact, keeping.host
+        self.unrecorded = keeping.unrecorded
         return post.pipeline
 
     def needs_server(self, decision: Decision) -> bool:
@@ -207,9 +214,12 @@ class Alone:
         effect = ASK if self.attended and not self.others_answer() else DENY
         told = f"{why} (nobody can be asked: {trouble})" if trouble and effect is DENY else why
         # What became of a request in the dialog is told by the events that follow.
+        verdict = Verdict(effect, told)
         if decision is not None and (effect is DENY or self.event == PRE_TOOL_USE):
-            self.kept(as_it_ended(decision, effect, told), Reply(ANSWERS[effect], words=told))
-        self.finish(Verdict(effect, told))
+            reply = Reply(ANSWERS[effect], words=told)
+            if not self.kept(as_it_ended(decision, effect, told), reply):
+                verdict = verdict.unkept(decision.action, self.unrecorded)
+        self.finish(verdict)
 
     def others_answer(self) -> bool:
         """Say whether somebody else than a person may answer in the dialog."""

@@ -22,6 +22,7 @@ from proctor.roles.content_key import FORMAT, content_key, digest, pieces
 from proctor.terms.catalogue import BUILT_IN, Annotations, ToolInfo
 from proctor.terms.decision import Decision
 from proctor.terms.effect import ASK, DENY
+from proctor.terms.keeping import Unrecorded
 from proctor.terms.kind import Kind
 from proctor.terms.mode import Mode
 from proctor.terms.named_tuple import NamedTuple
@@ -49,7 +50,8 @@ class KeptPolicy(NamedTuple):
     A compiled policy and what else a decision without a server needs.
 
     `reviewer` is that of the role, as plain data. `redact` are the user's own patterns of
-    secrets, `host` the machine's name in records. `trouble` says why the role does not
+    secrets, `host` the machine's name in records, `unrecorded` what may run while no record
+    can be written. `trouble` says why the role does not
     load: then the policy has its last good denies, and asks about everything else.
     """
 
@@ -59,6 +61,7 @@ class KeptPolicy(NamedTuple):
     redact: tuple[str, ...] = ()
     host: str = ""
     trouble: str = ""
+    unrecorded: Unrecorded = Unrecorded.REFUSE
 
 
 def file_name(root: str, role: str) -> str:
@@ -142,6 +145,7 @@ def loaded(said: dict[str, Any], engine: str) -> KeptPolicy | None:
             reviewer=said["reviewer"],
             redact=tuple(said["redact"]),
             host=said["host"],
+            unrecorded=Unrecorded(said["unrecorded"]),
         )
     except Exception:  # noqa: BLE001 - another version of ours wrote it: it is loaded anew
         return None
@@ -197,6 +201,7 @@ def write_kept(home: str, root: str, role: str, kept: KeptPolicy, *, content: st
         "tools": [tool_row(info) for info in tools[len(known) :]],
         "redact": list(kept.redact),
         "host": kept.host,
+        "unrecorded": kept.unrecorded.value,
     }
     text = json.dumps(said, separators=(",", ":")).encode()
     os.makedirs(home, 0o700, exist_ok=True)  # noqa: PTH103 - pathlib is slow to import

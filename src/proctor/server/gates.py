@@ -33,4 +33,4 @@ def gate_of(office: Office, request: Request, sitting: Sitting) -> Gate:
         audit = CalledAs(audit, sitting.called_as)
     if sitting.reuse is not None:
         desk = audit = sitting.reuse.before(desk, audit)
-    return Gate(pipeline, post.standing, desk=desk, audit=audit)
+    return Gate(pipeline, post.standing, desk=desk, audit=audit, unrecorded=post.unrecorded)

@@ -42,6 +42,7 @@ from proctor.server.stage_posts import Refusing
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Decision
+from proctor.terms.keeping import Keeping, Unrecorded
 from proctor.terms.record import Standing
 from proctor.terms.role import Reviewer
 from proctor.terms.role_chain import RUN, UNDER, roles_of
@@ -73,6 +74,8 @@ class Post(NamedTuple):
     A role in a project: its policy, what records say of it, and its reviewer.
 
     `stage` is that of the workflow run by which it counts, empty where there is none.
+    `unrecorded` says what may run while no record can be written: nothing, where the config
+    does not load.
     """
 
     pipeline: Pipeline
@@ -80,6 +83,7 @@ class Post(NamedTuple):
     signature: Signature
     reviewer: Reviewer = Reviewer()
     stage: str = ""
+    unrecorded: Unrecorded = Unrecorded.REFUSE
 
 
 class Posts:
@@ -194,8 +198,12 @@ class Posts:
             policy_revision=revision(proctor.policy),
             project=root,
         )
+        keeping = self.keeping()
         post = Post(proctor.pipeline, standing, signature, proctor.role.reviewer)
-        self.keep(post, content)
+        if keeping is None:
+            return post
+        post = post._replace(unrecorded=keeping.unrecorded)
+        self.keep(post, keeping, content)
         return post
 
     def troubled(
@@ -218,16 +226,23 @@ class Posts:
         )
         return Post(Troubled(kept.policy, around, trouble), kept.standing, ())
 
-    def keep(self, post: Post, content: str) -> None:
+    def keeping(self) -> Keeping | None:
+        """Return how the home's config says that records are kept; None if it does not load."""
+        try:
+            return load_config(self.home, None).keeping
+        except (OSError, ProctorError):
+            return None
+
+    def keep(self, post: Post, keeping: Keeping, content: str) -> None:
         """Keep a policy for hooks that find no server; where that cannot be, they load it."""
         with suppress(OSError, ProctorError):
-            keeping = load_config(self.home, None).keeping
             kept = KeptPolicy(
                 policy=post.pipeline.policy,
                 standing=post.standing,
                 reviewer=asdict(post.reviewer),
                 redact=keeping.redact,
                 host=keeping.host,
+                unrecorded=keeping.unrecorded,
             )
             root, role = post.standing.project, post.standing.role
             write_kept(str(self.home), root, role, kept, content=content)
@@ -244,7 +259,13 @@ def together(posts: Sequence[Post]) -> Post:
         (),
         first.reviewer if len(alike) == 1 else Reviewer(),
         UNDER.join(post.stage for post in posts if post.stage),
+        Unrecorded.READS if all(map(lets_reads, posts)) else Unrecorded.REFUSE,
     )
+
+
+def lets_reads(post: Post) -> bool:
+    """Return whether plain reads run under a role while no record can be written."""
+    return post.unrecorded is Unrecorded.READS
 
 
 def reason(error: OSError) -> str:

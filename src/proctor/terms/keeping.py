@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from proctor.terms.named_tuple import NamedTuple
 
 # How `store` begins where it is a PostgreSQL, and what it is where nothing is kept for long.
 POSTGRES = ("postgresql://", "postgres://")
 MEMORY = "memory"
+
+
+class Unrecorded(Enum):
+    """What may run while no record can be written."""
+
+    READS = "reads"
+    REFUSE = "refuse"
 
 
 class Keeping(NamedTuple):
@@ -16,7 +25,8 @@ class Keeping(NamedTuple):
     `store` is empty for the file in the home, else a `postgresql://…` address, or `memory`.
     `host` is the name of this machine in records, `port` the one of the server;
     what is empty or None is chosen. `redact` are patterns of secrets. `telemetry` says
-    whether agents tell the server what they do.
+    whether agents tell the server what they do, `unrecorded` what may run while no
+    record can be written.
     """
 
     store: str = ""
@@ -26,3 +36,4 @@ class Keeping(NamedTuple):
     keep_days: int | None = None
     keep_bytes: int | None = None
     telemetry: bool = True
+    unrecorded: Unrecorded = Unrecorded.READS

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from proctor.terms.action import Action, Does, Part
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Decision
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
+from proctor.terms.keeping import Unrecorded
+from proctor.terms.kind import Kind
+from proctor.terms.local_programs import is_local
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.reply import Answer, Reply
 
 NOBODY = "nobody answered"
-NOT_KEPT = "the record of it could not be written, and it may change something"
+NOT_KEPT = (
+    "the record of this call could not be written, and only plain reads run without one: "
+    "ask your user to run `proctor status`, which says what is wrong"
+)
+NOTHING_RUNS = (
+    "the record of this call could not be written, and nothing runs without one here: "
+    "ask your user to run `proctor status`, which says what is wrong"
+)
 CHANGES_NOTHING = frozenset({Does.READ, Does.IDLE})
+# Tools of these kinds talk to other machines, programs or agents, whatever they say of themselves.
+SENDING = frozenset({Kind.FETCH, Kind.SEARCH, Kind.MCP, Kind.DELEGATE})
+NO_CLASS_BUT_READ: frozenset[tuple[str, ...]] = frozenset({(), ("read",)})
 
 
 class Verdict(NamedTuple):
@@ -44,17 +58,43 @@ class Verdict(NamedTuple):
             return cls(Effect.DENY, f"{decision.why} ({reply.words or NOBODY})")
         return cls(Effect.DENY, reply.words or f"{by('denied', reply)}: {decision.why}")
 
-    def unkept(self, action: Action) -> Verdict:
-        """Return what holds where no record could be written: what only reads may run."""
-        if self.effect is not Effect.ALLOW:
+    def unkept(self, action: Action, unrecorded: Unrecorded) -> Verdict:
+        """
+        Return the verdict where no record could be written.
+
+        INVARIANT: without a record, nothing runs but plain reads, and those only where
+        the home's config lets them; a yes in the program's own dialog is no exception.
+        """
+        if self.effect is DENY:
             return self
-        if action.parts and all(map(only_reads, action.parts)):
+        if unrecorded is not Unrecorded.READS:
+            return Verdict(Effect.DENY, NOTHING_RUNS)
+        if action.parts and all(map(is_plain_read, action.parts)):
             return self
-        return Verdict(Effect.ASK, NOT_KEPT)
+        return Verdict(Effect.DENY, NOT_KEPT)
+
+
+def is_plain_read(part: Part) -> bool:
+    """Return whether a part certainly changes nothing and sends nothing to anybody."""
+    return only_reads(part) and not may_send(part)
+
+
+def may_send(part: Part) -> bool:
+    """Return whether a part could send data out; a tool that is not built in always could."""
+    tool = BUILT_IN.get(part.tool)
+    return (
+        not BUILT_IN.knows(part.tool)
+        or bool({tool.kind, part.kind} & SENDING)
+        or tool.category == Kind.MCP.value
+        or tool.annotations.open_world
+        or bool(part.urls)
+        or part.classes not in NO_CLASS_BUT_READ
+        or (tool.kind is Kind.SHELL and not (part.command and is_local(part.command)))
+    )
 
 
 def only_reads(part: Part) -> bool:
-    """Say whether it is certain that a part changes nothing."""
+    """Return whether a part certainly changes nothing."""
     return (
         part.does in CHANGES_NOTHING
         and part.unread is None
