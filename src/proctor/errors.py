@@ -14,6 +14,7 @@ Everything that can go wrong, in one tree.
     │   └── NoStageRole              a workflow run that has ended, or is unknown, gives no role
     ├── StoreError          exit 1   what is kept cannot be read or written
     │   ├── NewerSchema              a newer program has written it
+    │   ├── DamagedStore             its file is damaged
     │   └── MissingExtra             a part that is installed only when asked for
     ├── ServerError         exit 1   `proctor up` cannot run, or does not answer as it should
     │   └── NoOwner                  nobody runs it
@@ -216,6 +217,12 @@ class NewerSchema(StoreError):
     """The store was written by a newer program; nothing in it is touched."""
 
     code = "newer-schema"
+
+
+class DamagedStore(StoreError):
+    """The store's file is damaged; the server sets it aside and starts a new one."""
+
+    code = "damaged-store"
 
 
 class MissingExtra(StoreError):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from proctor.audit.identity import Identity, load_identity
-from proctor.audit.ids import timestamp
+from proctor.audit.ids import new_uid, timestamp
 from proctor.audit.owner import OwnerLock
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.retention import retain
@@ -21,14 +23,27 @@ from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
 from proctor.config import load_config
-from proctor.errors import ProctorError, UsageError
+from proctor.errors import DamagedStore, ProctorError, UsageError
 from proctor.terms.keeping import MEMORY, POSTGRES, Keeping
+from proctor.terms.record import Outcome, Record
+
+if TYPE_CHECKING:
+    from proctor.audit.stores.set_aside import Damage, SetAside
+
+LOG = logging.getLogger("proctor.store")
 
 FILE = "proctor.db"
 VARIABLE = "PROCTOR_STORE"
 DAY = 86_400
 # So long whoever only looks waits for the owner.
 PATIENCE = 2.0
+# In whose chain the owner writes about itself.
+OURSELVES = "proctor"
+REPLACED = (
+    "`{path}` was damaged. A new one was started, and the old one is `{file}`. Remembered answers, "
+    "open questions, workflow runs and agents of before are gone, so more is asked. Look at it "
+    "with `proctor audit verify --file {file}`, then move it away to clear this message"
+)
 
 
 class Keepers(NamedTuple):
@@ -69,26 +84,110 @@ class Keepers(NamedTuple):
         self.store.close()
 
 
-def open_keepers(home: Path, env: Mapping[str, str] = os.environ) -> Keepers:
+def open_keepers(
+    home: Path,
+    env: Mapping[str, str] = os.environ,
+    *,
+    replaces: bool = False,
+    damage: Damage | None = None,
+) -> Keepers:
     """
     Open everything for the owner of a home.
 
+    Args:
+        home: Proctor's home.
+        env: the environment that counts.
+        replaces: whether a damaged file is set aside and a new one started.
+        damage: what is known to be wrong with the file, so that it is not opened again.
+
     Raises:
         ConfigProblems: config.yaml has an error.
-        StoreError: the store cannot be opened.
+        StoreError: the store cannot be opened, or a damaged file cannot be set aside.
 
     """
     keeping = keeping_of(home, env)
     identity = load_identity(home, host=keeping.host)
     redactor = Redactor(keeping.redact)
     shared = keeping.store.startswith(POSTGRES)
-    store = open_store(home, keeping)
+    aside = None
+    if replaces and not keeping.store:
+        store, aside = open_or_replace(home / FILE, damage)
+    else:
+        store = open_store(home, keeping)
     reader = store if keeping.store == MEMORY else open_store(home, keeping, reads=True)
     trail = Trail(store, identity, redactor)
+    if aside is not None:
+        trail.keep([notice_of(aside, trail)])
     spool = Spool(home)
     writer = Writer(trail, spool, thread=shared)
     shown = shown_store(home, keeping)
     return Keepers(keeping, identity, redactor, store, reader, trail, spool, writer, shared, shown)
+
+
+def open_or_replace(path: Path, damage: Damage | None) -> tuple[Store, SetAside | None]:
+    """
+    Open the store in a file; one that is damaged is set aside, and a new one is started.
+
+    Raises:
+        StoreError: neither is possible.
+
+    """
+    from proctor.audit.stores.set_aside import (  # noqa: PLC0415 - only what is used is loaded
+        Damage,
+        go_on_counting,
+        lost,
+        set_aside,
+    )
+    from proctor.audit.stores.sqlite import open_sqlite  # noqa: PLC0415 - likewise
+
+    damage = damage or lost(path)
+    if damage is None:
+        try:
+            return open_sqlite(path), None
+        except DamagedStore as error:
+            damage = Damage(error.message)
+    aside = set_aside(path, damage)
+    LOG.error("%s: it is set aside as `%s`, and a new one is started", damage.why, aside.now)
+    store = open_sqlite(path)
+    go_on_counting(store, aside.now)
+    return store, aside
+
+
+def notice_of(aside: SetAside, trail: Trail) -> Record:
+    """Return the record with which a new store begins: which file it replaces, and its heads."""
+    from proctor.audit.stores.set_aside import last_heads  # noqa: PLC0415 - seldom needed
+
+    host, home = trail.identity.host, trail.identity.home
+    heads = last_heads(aside, host, home)
+    told = [{"agent": agent, "seq": head.seq, "hash": head.hash} for agent, head in heads.items()]
+    return Record(
+        uid=new_uid(),
+        timestamp=timestamp(),
+        agent_name=OURSELVES,
+        action_string="",
+        decision=Outcome.STORE_REPLACED.value,
+        decider="store",
+        why=f"{aside.damage.why}; it was set aside as `{aside.now}`",
+        detail=json.dumps({"file": str(aside.now), "heads": told}),
+    )
+
+
+def trouble_aside(home: Path, keeping: Keeping) -> str:
+    """Return what to say of files that were set aside and lie there still; "" if none do."""
+    if keeping.store:
+        return ""
+    from proctor.audit.stores.set_aside import files_aside  # noqa: PLC0415 - only what is used
+
+    files = files_aside(home / FILE)
+    return REPLACED.format(path=home / FILE, file=files[-1]) if files else ""
+
+
+def watch_damage(keepers: Keepers, tell: Callable[[DamagedStore], None]) -> None:
+    """Let somebody hear of damage to the file of a store, in whatever thread it is met."""
+    for store in (keepers.store, keepers.reader):
+        database = getattr(store, "database", None)
+        if database is not None and hasattr(database, "tell_damage"):
+            database.tell_damage = tell
 
 
 def open_reader(home: Path, *, takes_in: bool = True) -> Store:

@@ -138,36 +138,6 @@ def corrupt(path: Path) -> None:
         file.write(b"\xff" * (path.stat().st_size - size))
 
 
-def test_a_damaged_database_under_a_server(tmp_path: Path, shop: Path) -> None:
-    """It goes on deciding and spools; `verify` says where it is damaged, `status` that it is."""
-    home = tmp_path / "home"
-    home.mkdir(mode=0o700)
-    agent = Agent(home, shop)
-    with running(home), Client.connect(home) as client:
-        for _ in range(30):
-            agent.write(client)
-    good = (home / FILE).read_bytes()
-    with running(home) as server, Client.connect(home) as client:
-        corrupt(home / FILE)
-        for _ in range(10):
-            assert agent.write(client)[0] == "allow"
-            assert agent.read(client) == "allow"
-        assert "is damaged" in trouble_of(home)
-        verified = call(home, "audit", "verify")
-        assert (verified.returncode, "Traceback" in verified.stderr) == (1, False)
-        assert "is damaged" in verified.stdout + verified.stderr
-        server.kill()
-    # Neither is it started on top of that, nor is anything lost: a copy takes the spool in.
-    again = call(home, "up")
-    assert (again.returncode, "is damaged" in again.stderr) == (1, True)
-    for path in home.glob(f"{FILE}*"):
-        path.unlink()
-    (home / FILE).write_bytes(good)
-    with running(home) as server:
-        until_well(server)
-    agent.check_kept()
-
-
 def test_a_truncated_line(home: Path, shop: Path) -> None:
     """Half a line in the spool costs only itself: it is put aside, and an event tells of it."""
     agent = Agent(home, shop)

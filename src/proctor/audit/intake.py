@@ -27,7 +27,9 @@ UID_COLUMN = COLUMNS.index("uid")
 KEYS = {"v", "kind", "row"}
 UID = re.compile(r"[0-9A-Za-z._-]{8,64}")
 STAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
-OUTCOMES = frozenset(outcome.value for outcome in Outcome if outcome is not Outcome.RETENTION)
+# What only the owner itself writes.
+OURS = frozenset({Outcome.RETENTION, Outcome.STORE_REPLACED})
+OUTCOMES = frozenset(outcome.value for outcome in Outcome if outcome not in OURS)
 NOT_TEXTS = NO_TEXTS | {"body", "n"}
 NEEDED = {
     Record: {"uid", "timestamp", "agent_name", "action_string", "decision"},

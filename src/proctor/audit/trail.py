@@ -64,6 +64,7 @@ class Trail:
         self.redactor = redactor
         self.clock = clock
         self._heads: dict[str, Head] | None = None
+        self._last_known: dict[str, Head] = {}
         self._doubts: set[str] = set()
 
     def prepare(self, record: Record) -> Record:
@@ -154,6 +155,10 @@ class Trail:
         """Return the end of an agent's chain."""
         return self._ends().get(name_of(agent), Head())
 
+    def last_known(self) -> dict[str, Head]:
+        """Return the ends of all chains as they were last known, whatever the store says now."""
+        return dict(self._last_known if self._heads is None else self._heads)
+
     def put_events(self, events: Iterable[Event], *, spooled: bool = False) -> None:
         """
         Keep events, redacted; one whose uid is there already is left out.
@@ -207,6 +212,7 @@ class Trail:
 
     def _doubt(self, uids: Iterable[str]) -> None:
         """Remember that nobody knows whether these are kept, nor where the chains end."""
+        self._last_known = self.last_known()
         self._heads = None
         if len(self._doubts) > MOST_DOUBTS:
             self._doubts.clear()

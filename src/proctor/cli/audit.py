@@ -53,6 +53,7 @@ Examples:
   proctor audit verify
   proctor audit verify --note /mnt/elsewhere/heads.json
   proctor audit verify --heads heads.json --note heads.json
+  proctor audit verify --file ~/.proctor/proctor-damaged-20261118T051200Z.db
 """
 EXPORT_EPILOG = """\b
 Examples:
@@ -134,6 +135,12 @@ def verify_chains(
         Path | None,
         typer.Option("--note", metavar="FILE", help="Write the heads to this file, for next time."),
     ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file", metavar="FILE", help="A SQLite store that was set aside, not the home's."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """
@@ -143,7 +150,8 @@ def verify_chains(
     heads where agents cannot write, and compare.
     """
     noted = read_heads(heads) if heads else None
-    with reading() as store, render.Progress("records") as progress:
+    opened = reading() if file is None else reading_file(file)
+    with opened as store, render.Progress("records") as progress:
         found = verify(store, noted=noted, progress=progress.at)
     if as_json:
         render.out_json(verified_json(found))
@@ -207,6 +215,22 @@ def target(output: Path | None) -> AbstractContextManager[TextIO]:
 def reading() -> AbstractContextManager[Store]:
     """Open the store of this home for looking."""
     return closing(open_reader(proctor_home()))
+
+
+def reading_file(path: Path) -> AbstractContextManager[Store]:
+    """
+    Open a SQLite store by its name, for looking.
+
+    Raises:
+        UsageError: there is no such file.
+        StoreError: it cannot be read.
+
+    """
+    from proctor.audit.stores.sqlite import open_sqlite  # noqa: PLC0415 - seldom needed
+
+    if not path.is_file():
+        raise UsageError(f"`{path}` is not a file")
+    return closing(open_sqlite(path, read_only=True))
 
 
 def verified_json(found: Verified) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from proctor.audit.quick_json import json_writer
 from proctor.errors import (
+    DamagedStore,
     MissingExtra,
     MoveRefused,
     NewerSchema,
@@ -44,6 +45,7 @@ LONGEST_WAIT, MARGIN = 300.0, 5.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 
 KINDS: dict[str, type[ProctorError]] = {
+    "damaged-store": DamagedStore,
     "missing-extra": MissingExtra,
     "move-refused": MoveRefused,
     "newer-schema": NewerSchema,

@@ -34,6 +34,7 @@ from proctor.audit.rows import compact, name_of
 from proctor.audit.shelf import Shelf
 from proctor.audit.spool import LONGEST
 from proctor.audit.store import Filter
+from proctor.audit.stores.set_aside import Damage
 from proctor.audit.writer import SPOOL_PATIENCE
 from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
@@ -56,6 +57,7 @@ from proctor.server.requests import Request, read_filter
 from proctor.server.seat import PLAIN, Sitting
 from proctor.server.staff import Staff
 from proctor.server.status_bar import StatusBar
+from proctor.server.store_damage import DamageWatch
 from proctor.server.telemetry import Telemetry
 from proctor.server.waiting_screens import WaitingScreens
 from proctor.server.workflow_service import WorkflowService
@@ -79,6 +81,7 @@ class Office(Questions):
         timeout: how long people have to answer, if not as config.yaml says.
         channels: more ways to people than those that are configured.
         env: the environment that counts.
+        damage: what is wrong with the store's file, which is then set aside.
 
     """
 
@@ -89,8 +92,10 @@ class Office(Questions):
         timeout: float | None = None,
         channels: Sequence[Channel] = (),
         env: Mapping[str, str] = os.environ,
+        damage: Damage | None = None,
     ) -> None:
         self.home = home
+        self.damage = damage
         self.env = env
         self.bus = Bus()
         self.posts = Posts(home, self.stage_of, self.place_of)
@@ -114,7 +119,8 @@ class Office(Questions):
 
         """
         self.staff = Staff(self.home)
-        self.keepers: Keepers = open_keepers(self.home, self.env)
+        self.keepers: Keepers = open_keepers(self.home, self.env, replaces=True, damage=self.damage)
+        self.damage_watch = DamageWatch(self.home, self.keepers)
         self.writer = self.keepers.writer
         self.writer.taken_in = self.tell_of
         self.inbox = Inbox(
@@ -375,8 +381,8 @@ class Office(Questions):
 
     def trouble(self) -> str:
         """Say what is wrong, if anything is."""
-        said = dict.fromkeys([self.writer.status.trouble, *self.chores.trouble.values()])
-        return "; ".join(filter(None, said))
+        said = [self.damage_watch.trouble(), self.writer.status.trouble]
+        return "; ".join(filter(None, dict.fromkeys([*said, *self.chores.trouble.values()])))
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
         """Return what happens from now on."""

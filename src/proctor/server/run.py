@@ -28,7 +28,8 @@ import uvloop
 
 from proctor.audit.ids import timestamp
 from proctor.audit.owner import OwnerLock, owner_of
-from proctor.errors import StoreError
+from proctor.audit.stores.set_aside import Damage
+from proctor.errors import DamagedStore, StoreError
 from proctor.keepers import keeping_of
 from proctor.owner.socket_path import bind, socket_path
 from proctor.owner.who import KIND, Info, already_running, make_home, running_server
@@ -51,10 +52,14 @@ MOST_MESSAGES, LONGEST_MESSAGE = 100, 8000
 # How long another owner that is no server may keep us waiting.
 PATIENCE, POLL = 8.0, 0.05
 LONGEST_END = 1.8
+# A new store that is damaged within so many seconds is not replaced again: see to the disk.
+SOON_DAMAGED = 60.0
+DAMAGED_AGAIN = "the store was replaced a moment ago, and the new one is damaged too: {why}"
 # How long after the start the pages are loaded, unless somebody asks for one before.
 QUIET = 5.0
 # So many new objects before the collector looks at them: of a decision almost none is left.
 OBJECTS = (10_000, 20, 20)
+LOG = logging.getLogger("proctor.server")
 LOG_FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -91,15 +96,47 @@ def run(
     start_log()
     open_files()
     make_home(home)
+    told: list[Info] = []
+
+    def ready_once(info: Info) -> None:
+        if not told:
+            told.append(info)
+            ready(info)
+
+    # The lock stays ours between two rounds: nobody else sets the same file aside.
+    with owner(home) as lock:
+        damage = run_once(home, lock, port, ready_once, None)
+        while damage is not None:
+            since = time.monotonic()
+            # Whoever waits for an answer asks the next round again.
+            LOG.error("%s: the server starts again, with a new store", damage.why)
+            damage = run_once(home, lock, port, ready_once, damage)
+            if damage is not None and time.monotonic() < since + SOON_DAMAGED:
+                raise StoreError(DAMAGED_AGAIN.format(why=damage.why), help="check the disk")
+
+
+def run_once(
+    home: Path,
+    lock: OwnerLock,
+    port: int | None,
+    ready: Callable[[Info], None],
+    damage: Damage | None,
+) -> Damage | None:
+    """
+    Run the server until it is told to end, or until its store is found damaged.
+
+    Returns:
+        What is wrong with the store, so that the next one sets it aside; None at the end.
+
+    """
     with (
-        owner(home) as lock,
         listener(named := port or keeping_of(home).port, last := last_port(home)) as web,
         page_listener(home) as pages,
         line_socket(home) as lines,
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         doors = Doors(web, pages, lines, held_by_others(named, last, url_of(web)))
-        runner.run(serve(home, lock, doors, ready))
+        return runner.run(serve(home, lock, doors, ready, damage))
 
 
 @contextmanager
@@ -193,15 +230,43 @@ async def serve(
     lock: OwnerLock,
     doors: Doors,
     ready: Callable[[Info], None],
-) -> None:
-    """Answer on both sockets until the end."""
-    web, pages, lines, held = doors
+    damage: Damage | None = None,
+) -> Damage | None:
+    """Answer on both sockets until the end; return what is wrong with the store, if that is it."""
     end = asyncio.Event()
     for number in ENDING:
         # Whoever started us with nohup wants us to outlive the terminal.
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             asyncio.get_running_loop().add_signal_handler(number, end.set)
-    port = web.getsockname()[1]
+    # Of a server before this one in the same process they are still blocked.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    office = Office(home, damage=damage)
+    try:
+        if await opened(office, end):
+            return await answer(office, lock, doors, ready, end)
+    except DamagedStore as error:
+        # Met before the server was up: opening the store has not shown it.
+        if damage is not None or end.is_set() or not hasattr(office, "damage_watch"):
+            raise
+        office.keepers.close()
+        return Damage(error.message)
+    else:
+        return None
+    finally:
+        # A second signal finds nothing left to end.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+async def answer(
+    office: Office,
+    lock: OwnerLock,
+    doors: Doors,
+    ready: Callable[[Info], None],
+    end: asyncio.Event,
+) -> Damage | None:
+    """Answer until the end, or until the store is damaged; return that damage."""
+    web, pages, lines, held = doors
+    home, port = office.home, web.getsockname()[1]
     info: Info = {
         "pid": os.getpid(),
         "url": url_of(web),
@@ -210,37 +275,44 @@ async def serve(
         "since": timestamp(),
         "home": str(home),
     }
-    office, tokens = Office(home), Tokens(home)
+    if held:
+        office.chores.trouble["port"] = held
+    tokens = Tokens(home)
+    access = Access(tokens, port, office.staff.people, pages.getsockname()[1])
+    routes = late_routes(office, access)
+    http = HttpServer(make_app(office, access, routes), ended=end.set)
+    told = {**info, "store": office.keepers.shown}
+    ops = Ops(office, tokens, info=told, stop=end.set, links=access.links)
+    line_server, sockets = LineServer(ops), AgentSockets(ops, home)
     try:
-        if await opened(office, end):
-            if held:
-                office.chores.trouble["port"] = held
-            access = Access(tokens, port, office.staff.people, pages.getsockname()[1])
-            routes = late_routes(office, access)
-            http = HttpServer(make_app(office, access, routes), ended=end.set)
-            told = {**info, "store": office.keepers.shown}
-            ops = Ops(office, tokens, info=told, stop=end.set, links=access.links)
-            line_server, sockets = LineServer(ops), AgentSockets(ops, home)
-            try:
-                await http.listen(web, pages)
-                await line_server.listen(lines)
-                await sockets.start()
-                lock.publish(**info)
-                keep_port(home, port)
-                beside = (
-                    asyncio.create_task(stay_reachable(home, line_server, end)),
-                    asyncio.create_task(build_soon(routes)),
-                )
-                ready({**info, "trouble": held or None})
-                with seldom_collecting():
-                    await end.wait()
-                for task in beside:
-                    task.cancel()
-            finally:
-                await close(office, http, line_server, sockets)
+        await http.listen(web, pages)
+        await line_server.listen(lines)
+        await sockets.start()
+        lock.publish(**info)
+        keep_port(home, port)
+        beside = (
+            asyncio.create_task(stay_reachable(home, line_server, end)),
+            asyncio.create_task(build_soon(routes)),
+        )
+        ready({**info, "trouble": office.trouble() or None})
+        with seldom_collecting():
+            await first_of(end, office.damage_watch.gives_way)
+        again = not end.is_set()
+        for task in beside:
+            task.cancel()
     finally:
-        # A second signal finds nothing left to end.
-        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        await close(office, http, line_server, sockets)
+    return office.damage_watch.found if again else None
+
+
+async def first_of(*events: asyncio.Event) -> None:
+    """Wait until one of some events has happened."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()
 
 
 async def build_soon(routes: LateRoutes) -> None:

@@ -24,6 +24,7 @@ class Outcome(StrEnum):
     DIALOG_UNKNOWN = "dialog_unknown"
     ALARM = "alarm"
     RETENTION = "retention"
+    STORE_REPLACED = "store_replaced"
 
 
 ASKED = {

@@ -56,6 +56,7 @@ ENCODING, SCHEMA_NAME = 7, 8
 GONE = ("08", "57P01", "57P02", "57P03", "57P05", "25P03", "25P04")
 PASSING = (*GONE, "40001", "40P01", "53300", "55P03", "57014", "25006")
 FULL = "53100"
+DAMAGED = ("XX001", "XX002")
 TAKEN = "23505"
 # What the server says when it turns somebody away, and what it means.
 REFUSALS = (
@@ -271,6 +272,11 @@ def store_error(error: Exception, connection: Connection, where: str) -> StoreEr
         return StoreError(f"it is there already: {said}")
     if error.sqlstate == FULL:
         return StoreError(f"the disk of PostgreSQL at {where} is full", help="make room on it")
+    if error.sqlstate in DAMAGED:
+        return StoreError(
+            f"PostgreSQL at {where} says that it is damaged: {said}",
+            help="restore it from a backup; Proctor changes nothing, and records go to the spool",
+        )
     passing = (error.sqlstate or "").startswith(PASSING)
     return StoreError(f"PostgreSQL at {where} says: {said}", passing=passing)
 

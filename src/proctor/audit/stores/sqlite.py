@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from hashlib import sha256
@@ -24,7 +24,7 @@ from proctor.audit.stores.sqlite_changes import KEPT_CHANGES, SqliteChanges
 from proctor.audit.stores.sqlite_errors import store_error
 from proctor.audit.stores.sqlite_file import READER_WAITS, begin, connect
 from proctor.audit.stores.sqlite_store import SqliteStore, phrase
-from proctor.errors import StoreError
+from proctor.errors import DamagedStore, StoreError
 
 WRITER_WAITS = 200
 MIGRATION_WAITS = 60_000
@@ -72,6 +72,8 @@ class SqliteDatabase:
         self.busy_ms = busy_ms
         self._lock = RLock()
         self._closed = False
+        # Hears of damage to the file, in whatever thread it is met.
+        self.tell_damage: Callable[[DamagedStore], None] = lambda _: None
         self._connection = (
             connect(self.path, busy_ms=busy_ms) if read_only else begin(self.path, busy_ms=busy_ms)
         )
@@ -219,7 +221,10 @@ class SqliteDatabase:
         try:
             yield
         except FAULTS as problem:
-            raise store_error(problem, self.path) from problem
+            error = store_error(problem, self.path)
+            if isinstance(error, DamagedStore):
+                self.tell_damage(error)
+            raise error from problem
 
     def _roll_back(self) -> None:
         # A full disk and the like end the transaction by themselves.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from proctor.errors import StoreError
+from proctor.errors import DamagedStore, StoreError
 
 # Of an extended code, the last eight bits say what kind it is.
 KIND = 0xFF
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+SET_ASIDE = "`proctor up` sets the file aside and starts a new one"
 UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
 
 
@@ -35,9 +36,9 @@ def store_error(problem: Exception, path: Path) -> StoreError:
     if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT}:
         return damaged(path)
     if code == sqlite3.SQLITE_NOTADB:
-        return StoreError(
+        return DamagedStore(
             f"`{path}` is not a database, or its first page is damaged; nothing was changed",
-            help="move the file away and start again, or put a copy of yours in its place",
+            help=f"put a copy of yours in its place, or {SET_ASIDE}",
         )
     return other_error(problem, code, path)
 
@@ -63,12 +64,9 @@ def other_error(problem: Exception, code: int, path: Path) -> StoreError:
     return StoreError(f"`{path}`: {problem}; nothing was changed")
 
 
-def damaged(path: Path) -> StoreError:
-    """Say that a file is damaged."""
-    return StoreError(
+def damaged(path: Path) -> DamagedStore:
+    """Return the error for a damaged file."""
+    return DamagedStore(
         f"`{path}` is damaged; nothing was changed",
-        help=(
-            "stop what uses it and keep a copy; `sqlite3 FILE .recover` may save what is readable, "
-            "and with the file moved away a new one is begun"
-        ),
+        help=f"keep a copy: `sqlite3 FILE .recover` may save what is readable; {SET_ASIDE}",
     )

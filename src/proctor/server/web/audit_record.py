@@ -30,6 +30,7 @@ DECIDERS = {
     "reviewer": "the reviewer, a model",
     "telemetry": "what the agent program itself told",
     "retention": "the owner, by the home's retention",
+    "store": "the owner, because the store was damaged",
 }
 EFFECTS = ("allow", "ask", "deny")
 # What is longer does not go into an address.

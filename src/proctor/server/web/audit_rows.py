@@ -22,6 +22,7 @@ OUTCOMES = {
     Outcome.DIALOG_UNKNOWN.value: ("dialog: nothing shows it ran", "open"),
     Outcome.ALARM.value: ("alarm", "bad"),
     Outcome.RETENTION.value: ("old records removed", "open"),
+    Outcome.STORE_REPLACED.value: ("damaged store replaced", "bad"),
 }
 A_MILLISECOND, A_SECOND = 1_000, 1_000_000
 
