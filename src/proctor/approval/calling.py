@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from proctor.approval.channel import Channel, HandIn
 from proctor.errors import ProctorError
 from proctor.terms.question import Question, Status
+from proctor.terms.turns import MOST_OF_A_SESSION, asker_of
 
 LOG = logging.getLogger("proctor.channels")
 # How long channels may take to begin before the server goes on without them, in seconds.
@@ -53,6 +55,8 @@ class Calling:
         self.starting: dict[asyncio.Task[None], Channel] = {}
         self.asking: dict[int, Asked] = {}
         self.ending: set[asyncio.Task[None]] = set()
+        # Questions of sessions that have enough of theirs before people already.
+        self.held: dict[int, Question] = {}
 
     async def start(self, hand_in: HandIn) -> None:
         """
@@ -96,18 +100,31 @@ class Calling:
         """Hear of a question that is new, or has ended."""
         if question.status is Status.PENDING:
             if question.id not in self.asking:
-                tasks = [asyncio.create_task(self.ask(each, question)) for each in self.open]
-                self.asking[question.id] = Asked(question, tasks)
+                self.held[question.id] = question
+                self.ask_next()
             return
+        self.held.pop(question.id, None)
         asked = self.asking.pop(question.id, None)
         if asked is None:
             return
+        self.ask_next()
         for task in asked.tasks:
             task.cancel()
         for channel in self.open:
             task = asyncio.create_task(self.end(channel, question))
             self.ending.add(task)
             task.add_done_callback(self.ending.discard)
+
+    def ask_next(self) -> None:
+        """Ask what is held back, as far as its session has its turn: no flood of messages."""
+        before = Counter(asker_of(asked.question) for asked in self.asking.values())
+        for question in list(self.held.values()):
+            asker = asker_of(question)
+            if before[asker] < MOST_OF_A_SESSION:
+                before[asker] += 1
+                del self.held[question.id]
+                tasks = [asyncio.create_task(self.ask(each, question)) for each in self.open]
+                self.asking[question.id] = Asked(question, tasks)
 
     async def ask(self, channel: Channel, question: Question) -> None:
         """Ask in one channel; what comes of it is handed in, and so heard of elsewhere."""

@@ -11,6 +11,7 @@ from proctor.audit.as_json import question_json
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
 from proctor.audit.rows import LARGEST
+from proctor.audit.store import Store
 from proctor.cli import render
 from proctor.cli.answer import counts_once
 from proctor.cli.blocked_agents import dialog_hints
@@ -22,6 +23,7 @@ from proctor.errors import UsageError
 from proctor.home import proctor_home
 from proctor.keepers import open_reader
 from proctor.terms.question import Status
+from proctor.terms.turns import Turn, behind_in_words, in_turns, take_turns
 
 EPILOG = """\b
 Examples:
@@ -77,29 +79,39 @@ def approvals(  # noqa: PLR0913 - each of them is an option
     if first or until_empty:
         raise UsageError("--first and --until-empty go with --watch")
     with closing(open_reader(proctor_home())) as store:
-        # One more than is shown: many of one agent must not hide that of another unseen.
         most = min(limit, LARGEST - 1)
-        found = store.questions(None if every else Status.PENDING, limit=most + 1)
-    questions = [question_json(question) for question in found[-most:]]
+        turns, rest = turns_in(store, most, every=every, whole=as_json)
+    questions = [question_json(turn.question) for turn in turns]
     if as_json:
         render.out_json(questions)
         return
-    for question in questions:
-        show_question(question)
+    for turn, question in zip(turns, questions, strict=True):
+        show_question(question, behind_in_words(turn))
     hints = dialog_hints(proctor_home())
     for words in hints:
         render.out((words, "yellow"), err=True)
     if not questions:
         none = "no question waits for an answer" if hints else "nobody waits for an answer"
         render.out(none, err=True)
-    elif len(found) > most:
+    elif rest:
         render.out((f"more wait than these {most:,}: see --limit", "yellow"), err=True)
     elif not every:
         more = "" if all(map(counts_once, questions)) else " [--session]"
         render.out((HOW_TO_ANSWER.format(more=more), "dim"), err=True)
 
 
-def show_question(question: dict[str, Any]) -> None:
+def turns_in(store: Store, most: int, *, every: bool, whole: bool) -> tuple[list[Turn], bool]:
+    """Return the questions to show, and whether there are more than so many."""
+    if every:
+        found = store.questions(None, limit=most + 1)
+        return [Turn(question) for question in found[-most:]], len(found) > most
+    # All that wait are read: many of one agent must not hide that of another.
+    found = store.questions(Status.PENDING, limit=LARGEST)
+    turns = [Turn(question) for question in in_turns(found)] if whole else take_turns(found)
+    return turns[:most], len(turns) > most
+
+
+def show_question(question: dict[str, Any], behind: str = "") -> None:
     """Print a question: what is wanted, by whom, why it is asked, and how long it waits yet."""
     status = question["status"]
     render.out(
@@ -114,6 +126,8 @@ def show_question(question: dict[str, Any]) -> None:
         show_part(part, whole=is_gate(question))
     if question.get("cwd"):
         render.out("      ", (f"in {render.both_ends(str(question['cwd']))}", "dim"))
+    if behind:
+        render.out("      ", (behind, "yellow"))
     reply = question["reply"]
     if reply:
         words = f": {reply['words']}" if reply["words"] else ""

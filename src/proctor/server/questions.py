@@ -22,7 +22,7 @@ from proctor.approval.rights import Rights, is_lists
 from proctor.audit.as_json import grant_json, own_question_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.ids import new_uid, timestamp
-from proctor.audit.inbox import MOST_HANDED_IN, Inbox
+from proctor.audit.inbox import ALL, MOST_HANDED_IN, Inbox
 from proctor.errors import (
     NotAllowed,
     NotFound,
@@ -46,6 +46,7 @@ from proctor.server.requests import (
 )
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply, Scope
+from proctor.terms.turns import in_turns
 
 LONGEST_WAIT = 600.0
 # What only the desk says of a question; whoever hands one in does not.
@@ -286,8 +287,11 @@ class Questions:
         return await self.inbox.run(self.keepers.store.question, number)
 
     async def questions(self, status: str = "") -> list[dict[str, Any]]:
-        """Return questions, oldest first."""
+        """Return questions: those that wait in the order of turns, others oldest first."""
         wanted = read_status(status)
+        if wanted is Status.PENDING:
+            waiting = await self.inbox.run(self.keepers.store.questions, wanted, limit=ALL)
+            return [question_json(question) for question in in_turns(waiting)]
         found = await self.inbox.run(self.keepers.store.questions, wanted)
         return [question_json(question) for question in found]
 

@@ -23,6 +23,7 @@ from proctor.server.web.live import topic
 from proctor.server.web.may import May
 from proctor.server.web.render import fragment, page, words
 from proctor.terms.question import Question, Status
+from proctor.terms.turns import behind_in_words, take_turns
 
 # So many cards are on the page; the others come up as these are answered.
 MOST_CARDS = 100
@@ -129,11 +130,13 @@ async def lists(office: Office, request: Request) -> dict[str, Any]:
     """Return all that waits, each with why this person may not answer it; and what has ended."""
     waiting = await waiting_now(office)
     ended = await ended_lately(office, len(waiting))
-    shown = [question_json(one) for one in waiting[:MOST_CARDS]]
+    turns = take_turns(waiting)[:MOST_CARDS]
+    shown = [question_json(turn.question) for turn in turns]
     person, may = str(request.scope[PERSON]), request.scope[MAY]
     return {
         "cards": [card_of(data) for data in shown],
         "whys": {data["id"]: why_not(office, data, person, may) for data in shown},
+        "behind": {turn.question.id: behind_in_words(turn) for turn in turns},
         "more": len(waiting) - len(shown),
         "ended": [past_of(question_json(one)) for one in ended],
         "lazy": False,
