@@ -95,7 +95,7 @@ def questions(office: Office, access: Access) -> APIRouter:
 
     @router.get("/api/approvals", response_model=list[Asked])
     async def approvals(request: Request, wanted: Annotated[Questions, Query()]) -> Json:
-        """Return questions: those that wait one agent after the other; `status=` (empty) for all."""
+        """Return questions, one of each agent first; `status=` (empty) for all."""
         person, may = str(request.scope[PERSON]), request.scope[MAY]
         found = await office.questions(wanted.status)
         return Json([answerable(office, one, person, may) for one in found])
