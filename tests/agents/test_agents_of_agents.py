@@ -51,7 +51,7 @@ def test_what_an_agent_starts_is_under_it(house: Double) -> None:
     # What is not for agents is not named to them.
     assert "send child TEXT` talks to it" in done["err"]
     assert not re.search("(attach|stop) child", done["err"])
-    assert started["words"][-1] == "From coder: Write the tests."
+    assert started["words"][-1] == "From coder (an agent): Write the tests."
     assert started["variables"]["PROCTOR_AGENT"] == "child"
 
 

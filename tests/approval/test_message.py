@@ -106,7 +106,7 @@ def test_no_more_is_spelled_out_than_is_shown(name: str, monkeypatch: pytest.Mon
         spelled.append(len(part))
         return plain(part)
 
-    monkeypatch.setattr(message, "plain", counting)
+    monkeypatch.setattr(message, "spelled", counting)
     shown = short(text, 300)
 
     assert f" […{gone} characters…] " in shown

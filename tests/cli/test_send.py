@@ -236,7 +236,7 @@ def test_an_agent_says_its_own_name(say: Say, engine: Engine, agent: Boxed) -> N
         assert (status, printed) == (2, "")
         assert "are for people" in error
 
-    assert agent.prompts == ["From bob: hello"]
+    assert agent.prompts == ["From bob (an agent): hello"]
 
 
 def test_a_program_that_was_started_without_us_is_no_person(say: Say, agent: Boxed) -> None:
@@ -245,7 +245,7 @@ def test_a_program_that_was_started_without_us_is_no_person(say: Say, agent: Box
     assert say("send", agent.name, "hello", **inside)[0] == 0
     assert say("send", agent.name, "--keys", "Enter", **inside)[0] == 2
 
-    assert agent.prompts == ["From claude-01234567: hello"]
+    assert agent.prompts == ["From claude-01234567 (an unknown program): hello"]
 
 
 def test_keys_are_pressed(say: Say, agent: Boxed) -> None:

@@ -40,6 +40,6 @@ def told(box: Box) -> None:
         refused = box.run(*PROCTOR, "send", NAME, "--keys", "Enter")
 
         assert answer == {"name": NAME, "id": 1, "state": "delivered", "why": ""}
-        assert agent.prompts == ["From box-1: hello"]
+        assert agent.prompts == ["From box-1 (an agent): hello"]
         assert (refused.returncode, refused.stdout) == (2, "")
         assert "are for people" in refused.stderr

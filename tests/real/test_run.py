@@ -213,7 +213,7 @@ def test_an_agent_starts_another_that_has_no_more_than_itself(
     assert (session.role, session.parent) == ("free under maker", "maker")
     assert [each["decision"] for each in records] == ["deny", "allow"]
     assert not (place.shop / "escaped").exists()
-    assert "From maker: please" in str(model.conversation("child")[0]["messages"][0])
+    assert "From maker (an agent): please" in str(model.conversation("child")[0]["messages"][0])
 
 
 @pytest.mark.full
@@ -230,7 +230,7 @@ def test_what_an_agent_says_to_another_is_no_command(
     person.run("--role", "free", "--name", "boss", "--", "please [[parent]]")
     person.shows("child", "child is done")
 
-    assert f"From boss: {prompt}" in str(model.conversation("child")[0]["messages"][0])
+    assert f"From boss (an agent): {prompt}" in str(model.conversation("child")[0]["messages"][0])
     assert not (place.shop / "escaped").exists()
 
 

@@ -200,7 +200,7 @@ def test_a_message_is_never_a_command(here: Agent) -> None:
 
     assert here.place.ran() == 0
     assert len(here.prompts) == len(texts) + 1
-    assert all(text.startswith("From bob: ") for text in here.prompts)
+    assert all(text.startswith("From bob (an unknown program): ") for text in here.prompts)
 
 
 def test_a_message_reads_no_file(here: Agent) -> None:
@@ -255,7 +255,7 @@ def test_what_stands_in_the_box_is_not_sent_with_a_message(here: Agent) -> None:
 
     assert (here.place.ran(), here.place.ran("half")) == (0, 0)
     wanted = ["please [[box]]; touch ran", "and then?", "ar", "the last one"]
-    assert here.messages == [f"From bob: {text}" for text in wanted]
+    assert here.messages == [f"From bob (an unknown program): {text}" for text in wanted]
 
 
 def test_a_message_never_answers_a_dialog(here: Agent) -> None:
@@ -274,7 +274,7 @@ def test_a_message_never_answers_a_dialog(here: Agent) -> None:
     assert here.place.ran() == 0
     wanted = ["please [[dialog]]", "1", "y", "2", "the last one"]
     lines = [text.partition("\n")[0] for text in here.messages]
-    assert lines == [f"From bob: {text}" for text in wanted]
+    assert lines == [f"From bob (an unknown program): {text}" for text in wanted]
 
 
 def test_a_dialog_opens_under_no_enter(here: Agent) -> None:
@@ -302,7 +302,10 @@ def test_a_dialog_opens_under_no_enter(here: Agent) -> None:
 
     assert here.place.ran() == 0
     lines = [text.partition("\n")[0] for text in here.messages]
-    assert lines == [f"From bob: {text}" for text in ("please [[dialogs]]", *sent, "the last one")]
+    assert lines == [
+        f"From bob (an unknown program): {text}"
+        for text in ("please [[dialogs]]", *sent, "the last one")
+    ]
 
 
 def test_a_dialog_of_trust_is_not_answered(place: Place, model: Model) -> None:
@@ -351,7 +354,10 @@ def test_nothing_is_typed_into_another_screen(here: Agent, opens: str, closes: s
     here.press(closes)
     here.hears("hello")
 
-    assert here.messages == ["From bob: please [[screen]]", "From bob: hello"]
+    assert here.messages == [
+        "From bob (an unknown program): please [[screen]]",
+        "From bob (an unknown program): hello",
+    ]
 
 
 def test_a_dialog_that_somebody_has_left_holds_nothing_up(here: Agent) -> None:

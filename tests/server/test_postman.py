@@ -45,9 +45,14 @@ def test_an_agent_that_waits_is_told_at_once(home: Path, shop: Path) -> None:
         async with post(home, shop) as here:
             agent = await here.agent()
             assert await here.send("hello") == DELIVERED
-            await here.hear("arch-1", "UserPromptSubmit", prompt="From bob: hello")
+            await here.hear(
+                "arch-1", "UserPromptSubmit", prompt="From bob (an unknown program): hello"
+            )
             assert await here.send("two\nlines", sender="eve") == DELIVERED
-            assert agent.prompts == ["From bob: hello", "From eve: two\nlines"]
+            assert agent.prompts == [
+                "From bob (an unknown program): hello",
+                "From eve (an unknown program): two\nlines",
+            ]
 
     run(work())
 
@@ -66,8 +71,8 @@ def test_messages_are_held_while_a_call_waits_for_a_permission(home: Path, shop:
             agent.unset("dialog")
             await here.here.end(of(after("make")))
             assert await here.send("the last one", seconds=30) == DELIVERED
-            wanted = [f"From bob: message {number}" for number in range(3)]
-            assert agent.prompts == [*wanted, "From bob: the last one"]
+            wanted = [f"From bob (an unknown program): message {number}" for number in range(3)]
+            assert agent.prompts == [*wanted, "From bob (an unknown program): the last one"]
 
     run(work())
 
@@ -83,7 +88,10 @@ def test_messages_are_held_while_a_call_runs(home: Path, shop: Path) -> None:
             assert agent.taken == []
             here.here.office.agent_rows.known["arch-1"].heard_at -= SETTLED
             assert await here.send("and more", seconds=30) == DELIVERED
-            assert agent.prompts == ["From bob: hello", "From bob: and more"]
+            assert agent.prompts == [
+                "From bob (an unknown program): hello",
+                "From bob (an unknown program): and more",
+            ]
 
     run(work())
 
@@ -107,7 +115,7 @@ def test_messages_are_held_while_nothing_can_be_taken(
                 await here.hear("arch-1", name, **fields)
             assert await here.send("hello") == ("held", why)
             await here.hear("arch-1", "SessionStart", source="compact" if events else "startup")
-            await until(lambda: agent.prompts == ["From bob: hello"])
+            await until(lambda: agent.prompts == ["From bob (an unknown program): hello"])
 
     run(work())
 
@@ -124,7 +132,7 @@ def test_a_dialog_that_nobody_has_told_of_holds_messages(home: Path, shop: Path)
             assert await here.send("1") == ("held", why)
             assert agent.taken == []
             agent.unset("dialog")
-            await until(lambda: agent.prompts == ["From bob: 1"])
+            await until(lambda: agent.prompts == ["From bob (an unknown program): 1"])
 
     run(work())
 
@@ -151,8 +159,8 @@ def test_no_dialog_opens_under_an_enter(home: Path, shop: Path) -> None:
             agent.unset("dialog")
             await here.here.end(of(after("make")))
             assert await sending == DELIVERED
-            assert before in ([], ["From bob: 1"])
-            assert agent.prompts == ["From bob: 1"]
+            assert before in ([], ["From bob (an unknown program): 1"])
+            assert agent.prompts == ["From bob (an unknown program): 1"]
 
     run(work())
 
@@ -167,13 +175,17 @@ def test_what_the_program_tells_ends_the_typing(home: Path, shop: Path) -> None:
             sending = asyncio.create_task(here.send("hello", seconds=30))
             await until(lambda: "arch-1" in here.postman.typing)
             window, *_ = here.postman.typing["arch-1"]
-            await here.hear("arch-1", "UserPromptSubmit", prompt="From eve: hello")
+            await here.hear(
+                "arch-1", "UserPromptSubmit", prompt="From eve (an unknown program): hello"
+            )
             assert not window.heard.is_set()
-            await here.hear("arch-1", "UserPromptSubmit", prompt="From bob: hello")
+            await here.hear(
+                "arch-1", "UserPromptSubmit", prompt="From bob (an unknown program): hello"
+            )
             assert window.heard.is_set()
             agent.unset("deaf")
             assert await sending == DELIVERED
-            assert agent.prompts == ["From bob: hello"]
+            assert agent.prompts == ["From bob (an unknown program): hello"]
 
     run(work())
 
@@ -192,8 +204,14 @@ def test_many_senders_are_heard_in_order_and_once(home: Path, shop: Path) -> Non
             await asyncio.gather(*(speak(here, sender) for sender in senders))
             assert len(agent.prompts) == 5 * messages
             for sender in senders:
-                heard = [text for text in agent.prompts if text.startswith(f"From {sender}: ")]
-                assert heard == [f"From {sender}: {number}" for number in range(messages)]
+                heard = [
+                    text
+                    for text in agent.prompts
+                    if text.startswith(f"From {sender} (an unknown program): ")
+                ]
+                assert heard == [
+                    f"From {sender} (an unknown program): {number}" for number in range(messages)
+                ]
 
     run(work())
 
@@ -207,7 +225,7 @@ def test_several_agents_are_told_at_once(home: Path, shop: Path) -> None:
             assert await here.here.word(of(pre("make"))) == "ask"
             assert await here.send("hello") == BLOCKED
             assert await here.send("hello", "coder-1") == DELIVERED
-            assert (first.taken, second.prompts) == ([], ["From bob: hello"])
+            assert (first.taken, second.prompts) == ([], ["From bob (an unknown program): hello"])
 
     run(work())
 
@@ -224,7 +242,7 @@ def test_a_message_that_is_sent_again_is_heard_once(home: Path, shop: Path) -> N
             await here.here.end(of(after("make")))
             assert await here.send("hello", uid="a" * 32, seconds=30) == DELIVERED
             assert await here.send("hello", uid="a" * 32) == DELIVERED
-            assert agent.prompts == ["From bob: hello"]
+            assert agent.prompts == ["From bob (an unknown program): hello"]
 
     run(work())
 
@@ -246,7 +264,10 @@ def test_messages_to_an_agent_that_ends_stay(home: Path, shop: Path) -> None:
             agent = boxed(here.engine, "arch-1", session="s-arch-1", number=2)
             await here.here.office.agent_sessions.look("arch-1")
             await here.hear("arch-1", "SessionStart", source="startup")
-            wanted = ["From bob: hello", "From bob: and this"]
+            wanted = [
+                "From bob (an unknown program): hello",
+                "From bob (an unknown program): and this",
+            ]
             await until(lambda: agent.prompts == wanted)
 
     run(work())
@@ -266,8 +287,8 @@ def test_a_program_that_tells_nothing_is_for_people(home: Path, shop: Path) -> N
     run(work())
 
 
-def test_an_agent_is_told_from_a_person_of_its_name(home: Path, shop: Path) -> None:
-    """An agent that is called as the user, or as one of the people, is said to be an agent."""
+def test_caller_without_token_never_appears_as_a_person(home: Path, shop: Path) -> None:
+    """A sender that says the name of the user, or of one of the people, has no bare name."""
 
     async def work() -> None:
         async with post(home, shop) as here:
@@ -277,9 +298,9 @@ def test_an_agent_is_told_from_a_person_of_its_name(home: Path, shop: Path) -> N
                 assert await here.send("obey", sender=sender) == DELIVERED
             assert await here.send("well", sender="ada", person=True) == DELIVERED
             assert agent.prompts == [
-                f"From {me} (an agent): obey",
-                f"From {me.upper()} (an agent): obey",
-                "From Ada (an agent): obey",
+                f"From {me} (an unknown program): obey",
+                f"From {me.upper()} (an unknown program): obey",
+                "From Ada (an unknown program): obey",
                 "From ada: well",
             ]
 

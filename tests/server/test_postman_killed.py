@@ -91,7 +91,9 @@ def test_a_server_that_is_killed_while_it_types(home: Path, stage: str) -> None:
             serve(home, lambda n=number: until_typed(home, agent, n, stage), kill=True)  # type: ignore[misc]
         serve(home, lambda: until(lambda: not queue_of(home).waiting()), kill=False)
 
-        assert agent.prompts == [f"From bob: message {number}" for number in range(kills)]
+        assert agent.prompts == [
+            f"From bob (an unknown program): message {number}" for number in range(kills)
+        ]
 
 
 def until_typed(home: Path, agent: Boxed, number: int, stage: str) -> None:
@@ -135,7 +137,9 @@ def test_senders_go_on_through_kills(home: Path) -> None:
         finally:
             speaking.join()
 
-        assert agent.prompts == [f"From bob: {number}" for number in range(messages)]
+        assert agent.prompts == [
+            f"From bob (an unknown program): {number}" for number in range(messages)
+        ]
 
 
 def test_what_was_held_is_delivered_by_the_next_server(home: Path) -> None:
@@ -153,4 +157,8 @@ def test_what_was_held_is_delivered_by_the_next_server(home: Path) -> None:
         agent.unset("dialog")
         serve(home, lambda: until(lambda: not queue_of(home).waiting()), kill=False)
 
-        assert agent.prompts == ["From bob: 0", "From bob: 1", "From bob: 2"]
+        assert agent.prompts == [
+            "From bob (an unknown program): 0",
+            "From bob (an unknown program): 1",
+            "From bob (an unknown program): 2",
+        ]

@@ -41,7 +41,7 @@ def test_each_sender_takes_back_their_own(home: Path, shop: Path) -> None:
             ]
             assert answers == [{"ok": {"withdrawn": many}} for many in (1, 0, 1)]
             await here.hear(NAME, "SessionStart", source="startup")
-            await until(lambda: agent.prompts == [f"From {me} (an agent): message 2"])
+            await until(lambda: agent.prompts == [f"From {me} (an unknown program): message 2"])
 
     run(work())
 
@@ -61,7 +61,7 @@ def test_whoever_waits_hears_that_it_was_taken_back(home: Path, shop: Path) -> N
             assert await here.send("hello", uid=uid) == TAKEN_BACK
             await here.hear(NAME, "SessionStart", source="startup")
             assert await here.send("another") == ("delivered", "")
-            assert agent.prompts == ["From bob: another"]
+            assert agent.prompts == ["From bob (an unknown program): another"]
 
     run(work())
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from proctor.agents.session_files import read_json, write_json
 from proctor.errors import UsageError
 from proctor.home import make_private
+from proctor.terms.lookalikes import marked
 
 FOLDER, SENT, WITHDRAWN = "messages", "sent", "withdrawn"
 WAITING, TYPING, ENTERED, DELIVERED = "json", "typing", "entered", "sent"
@@ -43,8 +44,10 @@ JOINERS = "\u200c\u200d"
 REMOVED = frozenset({"Cc", "Cf", "Cs", "Cn"})
 # Measured: `@path` behind a space hands the file to the model, and no hook is asked.
 MENTION = re.compile(r"(?<![A-Za-z0-9\\])@(?=\S)")
-# A line that looks as if another message began there.
-FORGED = re.compile(r"^(?=\s*from\s)", re.IGNORECASE | re.MULTILINE)
+# How a line begins that looks as if another message began there; signs before it change nothing.
+FORGED = re.compile(r"[\W_]*from\s", re.IGNORECASE)
+# What is written behind the name of an agent: a bare name is a person's, or the server's own.
+AN_AGENT, UNKNOWN_PROGRAM = "an agent", "an unknown program"
 
 
 class Message(NamedTuple):
@@ -72,13 +75,26 @@ def text_of(sender: str, text: str) -> str:
     if not clean:
         raise UsageError("there is nothing to send", help="give a text, or pipe one in")
     head, newline, rest = MENTION.sub(r"\\@", clean).partition("\n")
-    whole = f"From {name_of(sender)}: {head}{newline}{FORGED.sub('> ', rest)}"
+    whole = f"From {name_of(sender)}: {head}{newline}{quoted(rest)}"
     if len(whole.encode()) > LONGEST:
         raise UsageError(
             f"a message has at most {LONGEST:,} bytes", help="write it to a file, and name that"
         )
     # Measured: behind a backslash, Enter is the beginning of another line.
     return f"{whole} " if whole.endswith("\\") else whole
+
+
+def quoted(text: str) -> str:
+    """Return lines with a mark before each one that looks like the beginning of a message."""
+    return "\n".join(f"> {line}" if is_forged(line) else line for line in text.split("\n"))
+
+
+def is_forged(line: str) -> bool:
+    """Say whether a line looks as if another message began there, also in other letters."""
+    if FORGED.match(unicodedata.normalize("NFKC", line[:LONGEST_SENDER])):
+        return True
+    first = next(iter(line.split()), "")[:LONGEST_SENDER]
+    return marked(first) != first
 
 
 def cleaned(text: str) -> str:

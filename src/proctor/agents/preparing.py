@@ -21,7 +21,7 @@ from proctor.agents.engine import Engine
 from proctor.agents.environment import OWN_CONFIG
 from proctor.agents.isolated_config import is_trusted
 from proctor.agents.loaded_role import Loaded, load_chain
-from proctor.agents.messages import text_of
+from proctor.agents.messages import AN_AGENT, text_of
 from proctor.agents.parentage import (
     Caller,
     chain_of,
@@ -235,7 +235,7 @@ def checked_extra(
             check_words((), role, program)
         check_extra_of_agent(wanted.extra)
         # It is neither a command of the program, nor taken for its user's word.
-        sender = caller.agent or "an agent"
+        sender = f"{caller.agent} ({AN_AGENT})" if caller.agent else AN_AGENT
         return tuple(text_of(sender, word) for word in wanted.extra)
     if role is not None:
         check_words(wanted.extra, role, program)

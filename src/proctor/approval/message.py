@@ -9,13 +9,15 @@ forge a line, a button or a mention.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from proctor.approval.grants import CATEGORIES
-from proctor.terms.plain import plain
+from proctor.terms.lookalikes import lookalikes_at, mark
+from proctor.terms.plain import spelled
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply, Scope
-from proctor.terms.unseen import EMOJI, TURNED_EMOJI
+from proctor.terms.unseen import EMOJI, formed
 
 TITLE = "Tool Approval Request"
 MOST_PARTS = 8
@@ -236,30 +238,69 @@ def short(text: str, limit: int) -> str:
     The end of a command is where it does its worst, so it is never what is cut. No more
     of a text is spelled out than is shown, however long it is.
     """
-    shown, used = beginning(text, limit)
+    shown, used = fitting(pieces_of(text, 0), limit)
     if used == len(text):
         return "".join(shown)
     half = limit // 2
-    head, before = beginning(text, half)
-    tail, behind = beginning(text[::-1], half, turned=True)
+    head, before = fitting(pieces_of(text, 0), half)
+    # From so far back on, no less is shown than fits.
+    last = list(pieces_of(text, start_of_end(text, half)))
+    tail, behind = fitting(reversed(last), half)
     gone = len(text) - before - behind
     return f"{''.join(head)} […{gone} characters…] {''.join(reversed(tail))}"
 
 
-def beginning(text: str, room: int, *, turned: bool = False) -> tuple[list[str], int]:
-    """Return the pieces of a text that fit, whole ones only, and how much they stand for."""
-    emoji = TURNED_EMOJI if turned else EMOJI
-    pieces: list[str] = []
+def fitting(pieces: Iterable[tuple[str, int]], room: int) -> tuple[list[str], int]:
+    """Return the pieces that fit, whole ones only, and how many characters they stand for."""
+    shown: list[str] = []
     used = 0
-    while used < len(text):
-        padding = PADDING.match(text, used)
-        whole = padding or emoji.match(text, used)
-        size = len(whole[0]) if whole else 1
-        read = text[used : used + size]
-        piece = f" […{size} blanks…] " if padding else plain(read[::-1] if turned else read)
+    for piece, size in pieces:
         room -= len(piece)
         if room < 0:
             break
-        pieces.append(piece)
+        shown.append(piece)
         used += size
-    return pieces, used
+    return shown, used
+
+
+def pieces_of(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """Return a text from a place on as it is shown: each piece, and how much it stands for."""
+    while at < len(text):
+        if padding := PADDING.match(text, at):
+            size = len(padding[0])
+            yield f" […{size} blanks…] ", size
+            at += size
+        elif text[at].isascii() and not EMOJI.match(text, at):
+            yield spelled(text[at]), 1
+            at += 1
+        else:
+            for piece, size in pieces_of_word(text, at):
+                yield piece, size
+                at += size
+
+
+def pieces_of_word(text: str, at: int) -> Iterator[tuple[str, int]]:
+    """Return a word, a sign or an emoji that begins with other than ASCII, lookalikes marked."""
+    if emoji := EMOJI.match(text, at):
+        yield emoji[0], len(emoji[0])
+        return
+    end, spans = lookalikes_at(text, at)
+    padding = PADDING.search(text, at, end)
+    end = padding.start() if padding else end
+    for start, stop in spans:
+        yield from ((spelled(formed(char)), 1) for char in text[at : min(start, end)])
+        if stop > end:
+            return
+        yield mark(text[start:stop]), stop - start
+        at = stop
+    yield from ((spelled(formed(char)), 1) for char in text[at:end])
+
+
+def start_of_end(text: str, room: int) -> int:
+    """Return where the end of a text begins that fills some room; padding takes next to none."""
+    at, turned = 0, text[::-1]
+    while at < len(turned) and room > 0:
+        padding = PADDING.match(turned, at)
+        at += len(padding[0]) if padding else 1
+        room -= 1
+    return len(text) - at

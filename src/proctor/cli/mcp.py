@@ -22,6 +22,7 @@ from proctor.errors import MissingExtra, UsageError
 from proctor.home import proctor_home, project_root
 from proctor.hook.identity import GUARDED
 from proctor.nodes import visible
+from proctor.terms.lookalikes import marked
 from proctor.terms.unseen import formed
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ class Shown(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one entry."""
-        text = formed(super().format(record))
+        text = marked(formed(super().format(record)))
         return "".join(
             char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text
         )

@@ -1,7 +1,8 @@
-"""Show what an upstream wrote: cut, and with every control character visible."""
+"""Show what an upstream wrote: cut, with controls spelled out and lookalikes marked."""
 
 from __future__ import annotations
 
+from proctor.terms.lookalikes import marked
 from proctor.terms.unseen import formed
 
 MOST = 2000
@@ -13,5 +14,5 @@ def shown(text: object, most: int = MOST, *, lines: bool = False) -> str:
     cut = whole if len(whole) <= most else whole[: most - 1] + "…"
     return "".join(
         char if char.isprintable() or (lines and char == "\n") else ascii(char)[1:-1]
-        for char in formed(cut)
+        for char in marked(formed(cut))
     )

@@ -148,7 +148,7 @@ class Office(Questions):
         self.chores.start()
         self.status_bar = StatusBar(self.home, self.agent_rows, self.inbox, self.bus)
         self.status_bar.start()
-        self.postman = Postman(self.home, self.agent_rows, self.staff.people)
+        self.postman = Postman(self.home, self.agent_rows)
         await self.postman.start()
         self.workflows = WorkflowService(
             self.home,

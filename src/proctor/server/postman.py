@@ -14,7 +14,6 @@ import json
 import logging
 import os
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -23,9 +22,11 @@ from typing import Any, NamedTuple
 from proctor.agents.engine import Engine
 from proctor.agents.input_box import squeezed
 from proctor.agents.messages import (
+    AN_AGENT,
     DELIVERED,
     ENTERED,
     UID,
+    UNKNOWN_PROGRAM,
     WITHDRAWN,
     Message,
     Queue,
@@ -34,11 +35,9 @@ from proctor.agents.messages import (
 from proctor.agents.session_files import Session, names, read_session
 from proctor.agents.session_folder import session_folder
 from proctor.agents.typing_in import AgentTerminal, Typist, Window
-from proctor.approval.people import People
 from proctor.errors import NotAllowed, NotFound, ProctorError, ServerError, UsageError
 from proctor.server.agent_rows import AgentRows
 from proctor.server.agent_states import IDLE, LOST, RUNNING, THINKING, in_words
-from proctor.server.tokens import local_person
 
 LOG = logging.getLogger("proctor.postman")
 
@@ -65,13 +64,15 @@ class Letter(NamedTuple):
     """
     A message on its way: for which agent, what it says, and whom it is from.
 
-    `person` says whether that is a person. Sent again with the same `uid`, it is the same.
+    `person` says whether that is a person, `own` whether the server itself has written it.
+    Sent again with the same `uid`, it is the same.
     """
 
     name: str
     text: str
     sender: str
     person: bool = False
+    own: bool = False
     uid: str = ""
 
 
@@ -112,10 +113,9 @@ class Round:
 class Postman:
     """Brings the messages of all agents of a home."""
 
-    def __init__(self, home: Path, rows: AgentRows, people: Callable[[], People]) -> None:
+    def __init__(self, home: Path, rows: AgentRows) -> None:
         self.home = home
         self.rows = rows
-        self.people = people
         self.engine = Engine(home)
         self.rounds: dict[str, Round] = {}
         # Into so many terminals something is typed at once, each by a thread of ours.
@@ -177,7 +177,7 @@ class Postman:
             raise NotAllowed(NO_SHELL.format(name=name))
         if not UID.fullmatch(uid):
             raise UsageError("`uid` is 16 to 64 digits of base 16")
-        text = text_of(self.signed(letter), letter.text)
+        text = text_of(await asyncio.to_thread(self.signed, letter), letter.text)
         found = self.round(name)
         async with found.lock:
             try:
@@ -203,11 +203,16 @@ class Postman:
         return {"id": message.number, "state": HELD, "why": found.why or f"{name} is busy"}
 
     def signed(self, letter: Letter) -> str:
-        """Return whom a message is from; an agent with the name of a person is told from them."""
-        persons = {name.casefold() for name in (local_person(), *self.people().named)}
-        if letter.person or letter.sender.casefold() not in persons:
+        """
+        Return the sender as the other agent reads it.
+
+        INVARIANT: only a person, known by their token, and the server itself have a bare name.
+        A sender that no session has is a program that nobody here knows.
+        """
+        if letter.person or letter.own:
             return letter.sender
-        return f"{letter.sender} (an agent)"
+        kind = AN_AGENT if letter.sender in names(self.home) else UNKNOWN_PROGRAM
+        return f"{letter.sender} ({kind})"
 
     async def known(
         self, found: Round, future: asyncio.Future[None], seconds: float | None

@@ -46,7 +46,7 @@ class StageMessages:
         text = text_of(run)
         for name in await asyncio.to_thread(self.agents_of, run.id):
             uid = sha256(f"{run.id}\0{run.version}\0{name}".encode()).hexdigest()[:UID_LENGTH]
-            letter = Letter(name=name, text=text, sender=f"workflow {run.id}", uid=uid)
+            letter = Letter(name=name, text=text, sender=f"workflow {run.id}", own=True, uid=uid)
             try:
                 await self.postman.send(letter, 0.0)
             except ProctorError as error:

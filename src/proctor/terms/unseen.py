@@ -7,6 +7,7 @@ To Python most of them are printable; people see nothing, and a model reads all 
 from __future__ import annotations
 
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.lookalikes import marked
 
 # Letters and marks that have no form or an empty one: variation selectors and what else programs
 # leave out when they draw a text, fillers, and blanks that are no spaces.
@@ -22,9 +23,8 @@ SIGN = (
 KEY, SELECTOR, CAP = "[0-9#*]", "\ufe0f", "\u20e3"
 STRAY = f"(?<!{SIGN})(?!(?<={KEY}){SELECTOR}{CAP}){SELECTOR}"
 UNSEEN = lazy(f"[{FORMLESS}]|{STRAY}")
-# A sign with what belongs to it, as it is read, and from the end.
+# A sign with what belongs to it.
 EMOJI = lazy(f"{SIGN}{SELECTOR}|{KEY}{SELECTOR}{CAP}")
-TURNED_EMOJI = lazy(f"{SELECTOR}{SIGN}|{CAP}{SELECTOR}{KEY}")
 # Besides, whatever lets a text say more than is seen of it. One joiner between letters of other
 # scripts, or between emoji, is how these are written.
 LETTER = "[^\\x00-\\xff\u2000-\u206f]"
@@ -42,10 +42,11 @@ def formed(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line, with everything spelled out that is no letter, sign or space."""
+    """Return the text on one line, with lookalikes marked and everything invisible spelled out."""
     if text.isprintable() and text.isascii():
         return text
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in formed(text))
+    shown = marked(formed(text))
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in shown)
 
 
 def hidden_in(text: str) -> str:

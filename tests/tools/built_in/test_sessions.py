@@ -49,7 +49,7 @@ def test_an_agent_is_started_under_both_roles(
         "cwd": str(house.shop),
     }
     assert read_session(house.home, "implementer").role == "implementer under controller"
-    assert started["words"][-1].endswith("From planner-1: --version Write it.")
+    assert started["words"][-1].endswith("From planner-1 (an agent): --version Write it.")
     assert "of the tool box" not in started["variables"].values()
 
 

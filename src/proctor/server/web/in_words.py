@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
+from proctor.terms.lookalikes import lookalikes, mark
 from proctor.terms.unseen import UNSEEN
 
 A_MINUTE, AN_HOUR, A_DAY = 60, 3600, 86_400
@@ -77,7 +78,7 @@ def full(found: datetime) -> str:
 
 def shown(text: object) -> Markup:
     """
-    Return a text with all that nobody would see spelled out and marked; ends of lines stay.
+    Return a text with everything invisible spelled out, lookalikes marked; line ends stay.
 
     The marks are elements: in an attribute, a title or an option `spelled` is used instead.
 
@@ -90,15 +91,19 @@ def shown(text: object) -> Markup:
 
 
 def pieces(text: str) -> Iterable[Markup]:
-    """Return a text in pieces, each escaped; unseen ones have a mark."""
+    """Return a text in pieces, each escaped; unseen characters and lookalikes have a mark."""
     formless = frozenset(found.start() for found in UNSEEN.finditer(text))
+    alike = dict(lookalikes(text))
     seen: list[str] = []
-    marks = 0
+    marks = done = 0
     for place, char in enumerate(text):
-        if char in KEPT or (char.isprintable() and place not in formless):
+        if place < done:
+            continue
+        done = alike.get(place, place + 1)
+        if place not in alike and (char in KEPT or (char.isprintable() and place not in formless)):
             seen.append(char)
             continue
-        spelled = ascii(char)[1:-1]
+        spelled = mark(text[place:done]) if place in alike else ascii(char)[1:-1]
         marks += 1
         if marks > MOST_MARKS:
             seen.append(spelled)

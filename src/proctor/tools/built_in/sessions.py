@@ -116,7 +116,7 @@ def first_prompt(context: Context, prompt: str) -> str:
     kept = "".join(char for char in prompt if char.isprintable() or char == "\n").strip()
     if not kept or len(kept) > LONGEST_PROMPT:
         raise UsageError(f"a prompt has from 1 to {LONGEST_PROMPT:,} characters")
-    return f"From {context.agent or 'another agent'}: {kept}"
+    return f"From {context.agent or 'another'} (an agent): {kept}"
 
 
 def told(output: str) -> Any:
