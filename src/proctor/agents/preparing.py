@@ -45,6 +45,8 @@ from proctor.terms.role import Role
 LONGEST_PLUGIN, MOST_SHOWN = 60, 5
 
 TOKEN_BYTES = 32
+# By this it is known for a secret wherever it appears.
+TOKEN_PREFIX = "proctor_agent_"  # noqa: S105 - the beginning of one
 LOOKING = "the program is looked at; a new version is proven first: does a hook block it?"
 
 
@@ -134,7 +136,7 @@ def prepare(
         isolated=bool(role and role.isolated),
         set=dict(wanted.set),
         extra=extra,
-        token=secrets.token_urlsafe(TOKEN_BYTES),
+        token=TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES),
         mode=told_mode(mode_for(loaded, wanted.set), caller) if loaded and program.kind else "",
         depth=parent.depth + 1 if parent else int(caller.is_agent),
     )
@@ -184,7 +186,7 @@ def prepare_again(
         # What was said lies where it was said.
         isolated=before.isolated if resume else bool(role and role.isolated),
         extra=renewed(home, before.role, before.extra),
-        token=secrets.token_urlsafe(TOKEN_BYTES),
+        token=TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES),
         mode=before.mode
         if spawned
         else mode_for(loaded, before.set)

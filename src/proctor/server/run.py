@@ -26,8 +26,10 @@ from typing import NamedTuple
 
 import uvloop
 
+from proctor.audit.asked import fit_text
 from proctor.audit.ids import timestamp
 from proctor.audit.owner import OwnerLock, owner_of
+from proctor.audit.redaction.redact import Redactor
 from proctor.audit.stores.set_aside import Damage
 from proctor.errors import DamagedStore, StoreError
 from proctor.keepers import keeping_of
@@ -199,13 +201,19 @@ class Measured(logging.Filter):
 
 
 class Short(logging.Formatter):
-    """Cuts what is written in its middle: a message may hold whatever an agent has sent."""
+    """Cuts a message in its middle and redacts it: it may hold whatever an agent has sent."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self.redactor = Redactor()
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a message as it is written, a traceback included."""
         text = super().format(record)
         half = LONGEST_MESSAGE // 2
-        return text if len(text) <= LONGEST_MESSAGE else f"{text[:half]}\n…\n{text[-half:]}"
+        if len(text) > LONGEST_MESSAGE:
+            text = f"{text[:half]}\n…\n{text[-half:]}"
+        return fit_text(text, self.redactor)
 
 
 def start_log() -> None:

@@ -16,7 +16,14 @@ from functools import partial
 
 from proctor.audit.redaction.secret_names import QUERY_TRIGGERS, TRIGGERS
 from proctor.audit.redaction.secret_programs import names_program
-from proctor.audit.redaction.secret_shapes import BEARER, KEY_BLOCK, LONG_RUN, WEBHOOKS, shapes
+from proctor.audit.redaction.secret_shapes import (
+    BEARER,
+    KEY_BLOCK,
+    LONG_RUN,
+    WEBHOOKS,
+    aws_secret_spans,
+    shapes,
+)
 from proctor.audit.redaction.secret_spans import REDACTED, replaced
 from proctor.audit.redaction.secret_values import redacted_value
 
@@ -38,6 +45,8 @@ MOST_REMEMBERED, LONGEST_REMEMBERED = 2_000, 200
 # So often JSON is looked for in a text of JSON in a text.
 DEEPEST = 6
 NAME_TRIGGERS = (*TRIGGERS, *QUERY_TRIGGERS, "identified")
+# Between the parts of a word, or in place of a letter.
+DISGUISES = ('"', "'", "\\", "%")
 TWO_WORDS_TRIGGERS = ("set", "env", "config", "login", "with", "identified")
 
 
@@ -110,8 +119,15 @@ class Redactor:
         """Return what is secret in a text; `filtered` leaves out what cannot find anything."""
         low = text.lower()
         found: list[Span] = []
-        if not filtered or LONG_RUN.search(text):
+        long = not filtered or LONG_RUN.search(text)
+        if long:
             found += shape_spans(text)
+        if long or any(map(text.__contains__, DISGUISES)):
+            from proctor.audit.redaction.secret_disguised import (  # noqa: PLC0415 - see the top
+                disguised_spans,
+            )
+
+            found += disguised_spans(text)
         if not filtered or any(map(low.__contains__, NAME_TRIGGERS)):
             from proctor.audit.redaction.secret_named import (  # noqa: PLC0415 - see the top
                 named_spans,
@@ -151,6 +167,7 @@ def too_deep(text: str) -> list[Span]:
 def shape_spans(text: str) -> Iterator[Span]:
     """Return what has the shape of a known key or token."""
     yield from (match.span() for match in shapes().finditer(text))
+    yield from aws_secret_spans(text)
     if "hooks" in text:
         yield from (match.span() for match in WEBHOOKS.finditer(text))
 

@@ -14,6 +14,12 @@ from functools import cache
 
 from proctor.terms.lazy_pattern import lazy
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from proctor.audit.redaction.secret_spans import Span
+
 LONG_RUN = lazy(r"[\w-]{20}", re.ASCII)
 
 # A prefix, and how many characters [A-Za-z0-9_-] follow it at least.
@@ -49,6 +55,21 @@ OTHERS = (
     rf"[MNO]{TOKEN}{{22,27}}\.{TOKEN}{{6,7}}\.{TOKEN}{{27,}}",  # Discord
     rf"pat[A-Za-z0-9]{{14}}\.{TOKEN}{{20,}}",  # Airtable
 )
+# Proctor's own: a person's, a gateway's, an agent's, a browser's. What stands before one is no
+# matter; one that was cut off counts too, if it cannot be a name.
+OWN = (
+    rf"proctor_(?:[a-z]{{2,8}}_)?(?:(?=[a-z0-9_-]{{0,42}}[A-Z]){TOKEN}{{43,}}"
+    rf"|(?=[A-Za-z_-]{{0,15}}[0-9])(?=[a-z0-9_-]{{0,15}}[A-Z])(?=[A-Z0-9_-]{{0,15}}[a-z])"
+    rf"{TOKEN}{{16,}})|(?<=/sign-in/){TOKEN}{{43}}"
+)
+AWS_PREFIXES = ("AKIA", "ASIA", "ABIA", "ACCA")
+AWS_ID = lazy(r"(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16,}")
+# So far from the id, before it or behind it, its secret is searched for.
+AWS_NEAR = 400
+AWS_SECRET = lazy(
+    r"(?<![A-Za-z0-9/+_-])(?=[a-z0-9/+]{0,39}[A-Z])(?=[A-Z0-9/+]{0,39}[a-z])(?=[A-Za-z/+]{0,39}[0-9])"
+    r"[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])"
+)
 # After these the secret begins: an address that is a key in itself.
 ADDRESSES = (
     rf"(?<=hooks\.slack\.com/)(?:services|workflows|triggers)/[A-Z0-9a-z/_-]{{10,}}{TOKEN}{{20,}}",
@@ -63,7 +84,21 @@ def shapes() -> re.Pattern[str]:
     prefixed = "|".join(rf"{prefix}{TOKEN}{{{least},}}" for prefix, least in PREFIXES.items())
     # A bot's token also stands behind `bot` in an address.
     bot = rf"(?<![0-9])[0-9]{{6,12}}:AA{TOKEN}{{30,}}"
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{prefixed}|{'|'.join(OTHERS)})|{bot}")
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{prefixed}|{'|'.join(OTHERS)})|{bot}|{OWN}")
+
+
+def aws_secret_spans(text: str) -> Iterator[Span]:
+    """Return what stands near the id of an AWS key and looks like its secret."""
+    if not any(prefix in text for prefix in AWS_PREFIXES):
+        return
+    for key in AWS_ID.finditer(text):
+        near = max(key.start() - AWS_NEAR, 0), key.end() + AWS_NEAR
+        yield from (found.span() for found in AWS_SECRET.finditer(text, *near))
+
+
+def has_aws_id(text: str) -> bool:
+    """Say whether a text holds the id of an AWS key."""
+    return any(prefix in text for prefix in AWS_PREFIXES) and AWS_ID.search(text) is not None
 
 
 # A block may be cut off, stand on one line, or hold `\n` for its line ends. What

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.audit.redaction.secret_names import says_secret
+from proctor.audit.redaction.secret_shapes import AWS_SECRET, has_aws_id
 from proctor.audit.redaction.secret_spans import REDACTED, replaced
 
 TYPE_CHECKING = False
@@ -71,9 +72,11 @@ class Walk:
             isinstance(name := value.get(key), str) and says_secret(name) for key in NAME_KEYS
         )
         found: dict[str, object] = {}
+        near = any(isinstance(item, str) and has_aws_id(item) for item in value.values())
         for key, item in value.items():
             name = key if isinstance(key, str) else odd_key(key)
             hidden = secret or says_secret(name) or (named and name in VALUE_KEYS)
+            hidden = hidden or (near and is_aws_secret(item))
             shown = self.clean(name)
             if shown in found:
                 shown = f"{shown} {len(found)}"
@@ -84,6 +87,8 @@ class Walk:
     def items(self, items: list[object], depth: int, *, secret: bool) -> object:
         """Return a list without its secrets; one of texts may be the words of a command."""
         items = [as_json_has_it(item) for item in items]
+        if any(isinstance(item, str) and has_aws_id(item) for item in items):
+            items = [REDACTED if is_aws_secret(item) else item for item in items]
         if secret or len(items) < 2 or not all(isinstance(item, str) for item in items):  # noqa: PLR2004 - an option and its value
             return [self.value(item, depth, secret=secret) for item in items]
         # Most values have no such list: for one with none, this is never loaded.
@@ -106,6 +111,11 @@ def as_json_has_it(value: object) -> object:
     if isinstance(value, float) and value - value != 0:
         return str(value)
     return value
+
+
+def is_aws_secret(value: object) -> bool:
+    """Say whether a value looks like the secret of an AWS key, whose id stands beside it."""
+    return isinstance(value, str) and AWS_SECRET.fullmatch(value) is not None
 
 
 def odd_key(key: object) -> str:

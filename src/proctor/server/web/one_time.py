@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from proctor.server.tokens import digest
 from proctor.server.web.own_paths import own_path
+from proctor.server.web.sessions import PREFIX
 
 PATH = "/sign-in/"
 BYTES = 32
@@ -44,7 +45,7 @@ class OneTimeLinks:
         theirs = [name for name, one in self.pending.items() if one.person == person]
         for oldest in theirs[: max(len(theirs) + 1 - MOST_OF_ONE, 0)]:
             del self.pending[oldest]
-        code = secrets.token_urlsafe(BYTES)
+        code = PREFIX + secrets.token_urlsafe(BYTES)
         self.pending[digest(code)] = Pending(person, own_path(page), now + VALID)
         return f"{PATH}{code}"
 

@@ -29,7 +29,9 @@ from proctor.server.tokens import Tokens, digest
 
 COOKIE_NAME = "proctor_session_{port}"
 BYTES = 32
-SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+# By this a cookie or a key is known for a secret wherever it appears.
+PREFIX = "proctor_web_"
+SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
 A_DAY = 86_400.0
 # Unused for so long, or begun so long ago, a session is over.
 LONGEST_IDLE, LONGEST = A_DAY, 14 * A_DAY
@@ -98,7 +100,8 @@ class Sessions:
         token = self.token_of(person)
         if not token or not self.listed(person):
             raise NotAllowed(f"`{person}` cannot sign in here")
-        fresh = Fresh(person, secrets.token_urlsafe(BYTES), secrets.token_urlsafe(BYTES))
+        cookie, key = (PREFIX + secrets.token_urlsafe(BYTES) for _ in range(2))
+        fresh = Fresh(person, cookie, key)
         now = self.clock()
         made = Session(digest(fresh.cookie), digest(fresh.key), person, token, now, now)
         self.forget_ended()
