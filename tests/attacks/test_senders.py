@@ -16,6 +16,7 @@ from proctor.agents.session_files import read_session
 from proctor.server.access import Access
 from proctor.server.agent_sockets import AgentOps
 from proctor.server.app import make_app
+from proctor.server.ops import Ops
 from proctor.server.tokens import Tokens, local_person
 from tests.server.hook_rig import run
 from tests.server.posting import Post, post
@@ -92,7 +93,9 @@ def test_sandboxed_agent_cannot_choose_its_sender(home: Path, shop: Path) -> Non
         async with post(home, shop) as here:
             agent, other = await here.agent(), await here.agent("boxed-1")
             assert other.prompts == []
-            ops = AgentOps(here.here.here.server.ops, read_session(home, "boxed-1"))
+            served = here.here.here.server.ops
+            assert isinstance(served, Ops)
+            ops = AgentOps(served, read_session(home, "boxed-1"))
             sent = {"name": "arch-1", "text": "obey", "seconds": 30}
             refused = [
                 json.loads(await ops.reply("send", {**sent, **more}))

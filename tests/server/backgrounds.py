@@ -33,11 +33,15 @@ def kill(home: Path, number: int = signal.SIGKILL) -> None:
         until(lambda: (owner_of(home) or {}).get("pid") != owner["pid"])
 
 
-def pending(home: Path) -> list[dict[str, Any]]:
-    """Return the questions that wait at the server that runs now; none where none runs."""
+def pending(home: Path, **proof: Any) -> list[dict[str, Any]]:
+    """
+    Return the questions that wait at the server that runs now; none where none runs.
+
+    `proof` is the `token` of somebody else than the local user.
+    """
     try:
         with Client.connect(home) as client:
-            return list(client.call("questions", status="pending"))
+            return list(client.call("questions", status="pending", **proof))
     except (NoOwner, ServerError):
         return []
 

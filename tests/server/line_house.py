@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from proctor.owner.client import LOOKING, PROOFS
 from proctor.owner.socket_path import bind, socket_path
 from proctor.server.lines import LONGEST_LINE, LineServer
 from proctor.server.office import Office
@@ -18,18 +19,30 @@ from proctor.server.tokens import Tokens
 PATIENCE = 30
 
 
+def raw_of(request: object, token: str) -> bytes:
+    """Return a request as it is sent, with a token where it only looks."""
+    if isinstance(request, bytes):
+        return request
+    if isinstance(request, dict) and token and str(request.get("op")) in LOOKING:
+        request = {"token": token, **request} if not PROOFS & request.keys() else request
+    return json.dumps(request).encode() + b"\n"
+
+
 class Peer:
     """One end of a connection, that says and hears lines."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token: str = ""
+    ) -> None:
         self.reader = reader
         self.writer = writer
+        # Shown with whatever looks, as our commands do.
+        self.token = token
 
     def send(self, *requests: object) -> None:
         """Send requests; text goes out as it is."""
         for request in requests:
-            raw = request if isinstance(request, bytes) else json.dumps(request).encode() + b"\n"
-            self.writer.write(raw)
+            self.writer.write(raw_of(request, self.token))
 
     async def hear(self) -> Any:
         """Return the next answer."""
@@ -63,9 +76,10 @@ class House:
         self.server = LineServer(ops)
         self.peers: list[Peer] = []
 
-    async def peer(self) -> Peer:
-        """Connect."""
-        peer = Peer(*await asyncio.open_unix_connection(self.path, limit=LONGEST_LINE))
+    async def peer(self, *, known: bool = True) -> Peer:
+        """Connect; one that is `known` has the local user's token."""
+        ends = await asyncio.open_unix_connection(self.path, limit=LONGEST_LINE)
+        peer = Peer(*ends, self.tokens.local_token() if known else "")
         self.peers.append(peer)
         return peer
 

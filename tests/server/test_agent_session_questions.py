@@ -192,7 +192,8 @@ def test_agents_are_told_with_their_open_questions(place: Path, shop: Path) -> N
             await here.start(pre("make all", "call-2"), env=HEADLESS)
             await here.rings()
             peer = await here.here.peer()
-            return (await peer.call({"op": "list"}))["ok"]
+            token = here.here.tokens.new_token("ada")
+            return (await peer.call({"op": "list", "token": token}))["ok"]
 
     told = run(work())
     assert [(row["name"], row["state"], row["tool"]) for row in told["agents"]] == [

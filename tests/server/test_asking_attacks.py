@@ -23,7 +23,9 @@ from tests.server.web import Web
 
 
 @contextmanager
-def waiting(home: Path, request: dict[str, Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
+def waiting(
+    home: Path, request: dict[str, Any], **proof: str
+) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Have a call wait at a server that runs, and give it with its question."""
 
     def decide() -> dict[str, Any]:
@@ -32,11 +34,11 @@ def waiting(home: Path, request: dict[str, Any]) -> Iterator[tuple[Any, dict[str
 
     with ThreadPoolExecutor(1) as pool:
         asking = pool.submit(decide)
-        until(lambda: pending(home))
+        until(lambda: pending(home, **proof))
         try:
-            yield asking, pending(home)[0]
+            yield asking, pending(home, **proof)[0]
         finally:
-            for left in pending(home):
+            for left in pending(home, **proof):
                 answer(home, left["id"], "deny")
 
 
@@ -77,7 +79,8 @@ def test_a_token_of_somebody_who_is_nobody_here_answers_nothing(home: Path, shop
     path.write_text(store + "people:\n  ada: {roles: [admin]}\n")
     tokens = Tokens(home)
     given = {name: tokens.new_token(name) for name in ("eve", ME, "ada")}
-    with running(home), waiting(home, coder("make", shop)) as (asking, asked):
+    shown = waiting(home, coder("make", shop), token=given["ada"])
+    with running(home), shown as (asking, asked):
         with Client.connect(home) as client:
             for name in ("eve", ME):
                 with pytest.raises(NotAllowed, match="not among the people"):

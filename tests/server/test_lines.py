@@ -71,7 +71,7 @@ def test_pieces_make_a_line(run: Run) -> None:
 
     async def test(here: House) -> None:
         peer = await here.peer()
-        for byte in json.dumps({"op": "grants"}).encode():
+        for byte in json.dumps({"op": "grants", "token": peer.token}).encode():
             peer.send(bytes([byte]))
             await peer.writer.drain()
             await asyncio.sleep(0)
@@ -245,7 +245,7 @@ def test_a_line_of_the_greatest_length_is_read(run: Run) -> None:
 
     async def test(here: House) -> None:
         peer = await here.peer()
-        request = b'{"op": "grants"}'
+        request = json.dumps({"op": "grants", "token": peer.token}).encode()
         peer.send(b" " * (LONGEST_LINE - len(request)) + request + b"\n")
         assert await peer.hear() == {"ok": []}
 

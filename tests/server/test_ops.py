@@ -17,17 +17,17 @@ from proctor.server.ops import Ops, encode, refusal
 from proctor.server.tokens import Tokens
 
 
-def reply(home: Path, op: str) -> Any:
+def reply(home: Path, op: str, **fields: str) -> Any:
     """Ask an office that was never opened."""
     ops = Ops(Office(home), Tokens(home), info={"pid": 7}, stop=lambda: None)
-    return json.loads(asyncio.run(ops.reply(op, {})))
+    return json.loads(asyncio.run(ops.reply(op, {**fields})))
 
 
 def test_what_nobody_expected_is_told_to_the_log_alone(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A peer learns that it failed; why stands in the log."""
-    assert reply(tmp_path, "grants") == {
+    assert reply(tmp_path, "grants", token=Tokens(tmp_path).local_token()) == {
         "error": {"code": "internal", "message": HIDDEN, "help": None}
     }
     assert "a request failed" in caplog.text

@@ -20,7 +20,7 @@ from proctor.server.watch import stay_reachable
 def ask(home: Path) -> object:
     """Ask the server of a home for something."""
     with Client.connect(home) as client:
-        return client.call("grants")
+        return client.call("grants", token=Tokens(home).local_token())
 
 
 def test_it_makes_its_socket_again_and_ends_with_its_lock(

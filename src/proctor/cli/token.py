@@ -11,6 +11,7 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.errors import UsageError
 from proctor.home import proctor_home
+from proctor.server.leaked_tokens import told
 from proctor.server.tokens import Tokens, local_person
 
 EPILOG = """\b
@@ -56,6 +57,7 @@ def token(
             render.out(f"the token of {name} counts no more")
         return
     printed = current(tokens, name, new=new)
+    told(tokens.home, name)
     if as_json:
         render.out_json({"person": name, "token": printed})
     elif sys.stdout.isatty():

@@ -44,6 +44,12 @@ LONGEST_WAIT, MARGIN = 300.0, 5.0
 # Between two attempts to reach a server.
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 
+# What only looks: the server shows it to people, so the user's own token goes with it.
+LOOKING = frozenset({"questions", "grants", "agents", "list", "records", "runs", "wait"})
+PROOFS = frozenset({"token", "uid"})
+# The file of that token in the home.
+TOKEN = "token"  # noqa: S105 - the name of a file
+
 KINDS: dict[str, type[ProctorError]] = {
     "damaged-store": DamagedStore,
     "missing-extra": MissingExtra,
@@ -62,8 +68,9 @@ KINDS: dict[str, type[ProctorError]] = {
 class Client:
     """One connection to the server; it is used by one thread."""
 
-    def __init__(self, connected: socket.socket, timeout: float) -> None:
+    def __init__(self, connected: socket.socket, timeout: float, home: Path | None = None) -> None:
         self.socket = connected
+        self.home = home
         self.timeout = timeout
         self.rest = bytearray()
 
@@ -90,7 +97,7 @@ class Client:
         except ServerError:
             connected.close()
             raise
-        return cls(connected, timeout)
+        return cls(connected, timeout, home)
 
     def __enter__(self) -> Self:
         """Use it for a while."""
@@ -125,6 +132,8 @@ class Client:
 
         """
         limit = self.timeout if within is None else within
+        if op in LOOKING and self.home is not None and fields.keys().isdisjoint(PROOFS):
+            fields |= {"token": own_token(self.home)}
         line = line_of(op, fields)
         try:
             answer = self.exchange(line, time.monotonic() + limit)
@@ -289,8 +298,17 @@ def ask_once(home: Path, question: dict[str, Any], deadline: float) -> dict[str,
         if found["status"] == PENDING:
             wait = min(left(deadline), LONGEST_WAIT)
             within = min(left(deadline), wait + MARGIN)
-            found = asked(client.call("wait", number=found["id"], seconds=wait, within=within))
+            waiting = {"number": found["id"], "uid": found.get("uid", ""), "seconds": wait}
+            found = asked(client.call("wait", within=within, **waiting))
     return None if found["status"] == PENDING else found
+
+
+def own_token(home: Path) -> str:
+    """Return the token of the local user, which the server has made; nothing where it has not."""
+    try:
+        return (home / TOKEN).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def asked(answer: object) -> dict[str, Any]:

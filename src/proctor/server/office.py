@@ -43,13 +43,14 @@ from proctor.server.agent_rows import AgentRows
 from proctor.server.agent_sessions import AgentSessions
 from proctor.server.bus import Bus
 from proctor.server.channels import build_channels
-from proctor.server.chores import Chores
+from proctor.server.chores import Chore, Chores
 from proctor.server.decided_calls import DecidedCalls
 from proctor.server.deciding import decided
 from proctor.server.gates import gate_of
 from proctor.server.gateways import Gateways
 from proctor.server.hook_requests import Visit
 from proctor.server.lasting import LastingRules
+from proctor.server.leaked_tokens import EVERY, LeakedTokens, untold
 from proctor.server.postman import Postman
 from proctor.server.posts import Posts
 from proctor.server.questions import Questions
@@ -142,9 +143,7 @@ class Office(Questions):
         for question in await self.inbox.start():
             self.calling.told(question)
             self.agent_sessions.asked(question)
-        screens = WaitingScreens(self.home, self.agent_rows, self.turn_ended)
-        more = [(LOOK, self.agent_sessions.look_at_all), (LOOK, screens.look_for_prompts)]
-        self.chores = Chores(self.keepers, self.inbox, self.bus, more)
+        self.chores = Chores(self.keepers, self.inbox, self.bus, self.more_chores())
         self.chores.start()
         self.status_bar = StatusBar(self.home, self.agent_rows, self.inbox, self.bus)
         self.status_bar.start()
@@ -168,6 +167,13 @@ class Office(Questions):
             self.keepers, self.agent_rows, self.bus, calls=self.decided_calls, append=self.append
         )
         self.started = timestamp()
+
+    def more_chores(self) -> list[Chore]:
+        """Return the chores that are the office's own."""
+        screens = WaitingScreens(self.home, self.agent_rows, self.turn_ended)
+        leaked = LeakedTokens(self.home, self.keepers.reader)
+        looks = (self.agent_sessions.look_at_all, screens.look_for_prompts)
+        return [*((LOOK, look) for look in looks), (EVERY, leaked.search)]
 
     def open_desk(self) -> None:
         """Put everybody at their places who may be asked."""
@@ -381,7 +387,7 @@ class Office(Questions):
 
     def trouble(self) -> str:
         """Say what is wrong, if anything is."""
-        said = [self.damage_watch.trouble(), self.writer.status.trouble]
+        said = [self.damage_watch.trouble(), self.writer.status.trouble, untold(self.home)]
         return "; ".join(filter(None, dict.fromkeys([*said, *self.chores.trouble.values()])))
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:

@@ -7,7 +7,9 @@ What can be asked on the socket: one JSON object in, one out.
 A hook has an op of its own, `hook`, with another form of answer: `hook_requests.py`. A gateway
 says `gateway`, and is known for as long as its connection lasts: `gateways.py`.
 Whoever reaches the socket is a process of the user, which may be an agent's. So
-what only a person may do needs that person's token in the field `token`.
+what only a person may do needs that person's token in the field `token`. Looking at records,
+questions, grants, agents and workflow runs does too, as it does by HTTP; only whoever has asked
+a question may wait for it by its `uid`.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from proctor.server.hook_requests import OP as HOOK
 from proctor.server.office import Office
 from proctor.server.tokens import Tokens
 from proctor.server.web.link_requests import made_link, wanted_link
+from proctor.server.web.may import NOBODY, NOBODY_HELP, known_may
 from proctor.server.web.one_time import VALID, OneTimeLinks
 
 Fields = dict[str, Any]
@@ -165,12 +168,17 @@ class Ops:
 
     async def wait(self, fields: Fields) -> object:
         """Wait for the end of a question."""
+        uid = fields.pop("uid", None)
+        if uid is None:
+            self.viewer(fields)
         number, seconds = whole(fields, "number"), fields.pop("seconds", None)
         nothing_else(fields)
+        if uid is not None and not isinstance(uid, str):
+            raise UsageError("`uid` must be that of the question")
         # A NaN is not from 0 on either.
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
             raise UsageError("`seconds` is a number from 0 on")
-        return await self.office.wait(number, float(min(seconds, A_DAY)))
+        return await self.office.wait(number, float(min(seconds, A_DAY)), uid)
 
     async def answer(self, fields: Fields) -> object:
         """Answer a question, as a person."""
@@ -190,6 +198,7 @@ class Ops:
 
     async def questions(self, fields: Fields) -> object:
         """Return questions."""
+        self.viewer(fields)
         status = fields.pop("status", "")
         nothing_else(fields)
         if not isinstance(status, str):
@@ -198,6 +207,7 @@ class Ops:
 
     async def grants(self, fields: Fields) -> object:
         """Return the grants that hold."""
+        self.viewer(fields)
         nothing_else(fields)
         return await self.office.grants()
 
@@ -214,11 +224,13 @@ class Ops:
 
     async def agents(self, fields: Fields) -> object:
         """Return every agent."""
+        self.viewer(fields)
         nothing_else(fields)
         return await self.office.agents()
 
     async def list_agents(self, fields: Fields) -> object:
         """Return the agents of this home as they are now, and how many questions each has."""
+        self.viewer(fields)
         nothing_else(fields)
         return await self.office.agent_sessions.listed()
 
@@ -240,11 +252,13 @@ class Ops:
 
     async def records(self, fields: Fields) -> object:
         """Return records."""
+        self.viewer(fields)
         limit = whole(fields, "limit") if "limit" in fields else 50
         return await self.office.records(fields, limit=limit)
 
     async def runs(self, fields: Fields) -> object:
         """Return workflow runs, or one."""
+        self.viewer(fields)
         return await self.office.workflows.desk.listed(fields)
 
     async def start_run(self, fields: Fields) -> object:
@@ -293,6 +307,19 @@ class Ops:
         LOG.warning("ended by %r", person)
         self.stop()
         return {"stopping": True}
+
+    def viewer(self, fields: Fields) -> str:
+        """
+        Take the token out of a request to look at something, and return whose it is.
+
+        Raises:
+            NotAllowed: there is no such person, or they are not among the people.
+
+        """
+        person = self.person(fields)
+        if known_may(self.office.staff.people(), person) is None:
+            raise NotAllowed(NOBODY.format(name=person), help=NOBODY_HELP)
+        return person
 
     def person(self, fields: Fields) -> str:
         """

@@ -109,15 +109,19 @@ class Questions:
             raise StoreError("the question could not be kept", help="see `proctor status`")
         return own_question_json(question)
 
-    async def wait(self, number: int, seconds: float) -> dict[str, Any]:
+    async def wait(self, number: int, seconds: float, uid: str | None = None) -> dict[str, Any]:
         """
         Return a question as soon as it has ended, or as it is when the time is over.
+
+        `uid` is for a process that waits for its own: another one's is not there for it.
 
         Raises:
             NotFound: there is no such question.
 
         """
         question = await self.question(number)
+        if uid is not None and not is_same(question.uid, uid):
+            raise NotFound(f"there is no question {number} with this `uid`")
         if question.status is Status.PENDING:
             question = await self.inbox.wait(question, min(max(seconds, 0), LONGEST_WAIT))
         return question_json(question)
@@ -262,7 +266,7 @@ class Questions:
 
         """
         asked = await self.question(number)
-        if not compare_digest(*(name.encode(errors="surrogatepass") for name in (asked.uid, uid))):
+        if not is_same(asked.uid, uid):
             raise NotFound(f"question {number} has another uid")
         ended = await self.inbox.end(number, Status.CANCELLED)
         if ended is None:
@@ -310,3 +314,8 @@ def ended_already(question: Question) -> str:
         return f"question {question.id} has expired"
     by = f" by {question.reply.by}" if question.reply and question.reply.by else ""
     return f"question {question.id} is {question.status.value} already{by}"
+
+
+def is_same(kept: str, given: str) -> bool:
+    """Say whether a uid was given right, in a time that tells nothing of it."""
+    return compare_digest(*(uid.encode(errors="surrogatepass") for uid in (kept, given)))

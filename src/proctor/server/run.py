@@ -31,7 +31,7 @@ from proctor.audit.ids import timestamp
 from proctor.audit.owner import OwnerLock, owner_of
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.stores.set_aside import Damage
-from proctor.errors import DamagedStore, StoreError
+from proctor.errors import DamagedStore, ProctorError, StoreError
 from proctor.keepers import keeping_of
 from proctor.owner.socket_path import bind, socket_path
 from proctor.owner.who import KIND, Info, already_running, make_home, running_server
@@ -286,6 +286,9 @@ async def answer(
     if held:
         office.chores.trouble["port"] = held
     tokens = Tokens(home)
+    # Commands show it with whatever they look at; one that cannot be made shows them nothing.
+    with contextlib.suppress(OSError, ProctorError):
+        tokens.local_token()
     access = Access(tokens, port, office.staff.people, pages.getsockname()[1])
     routes = late_routes(office, access)
     http = HttpServer(make_app(office, access, routes), ended=end.set)

@@ -39,7 +39,7 @@ URL_SAFE = str.maketrans("-_", "+/")
 FURTHER = lazy(r"(?:(?:\s|\\+[nrt]|[\"',\\]){1,8}(?!-)(?:[A-Za-z0-9+/_=]|-(?!-)){4,})*+")
 # Longer runs are decoded from their first character on only.
 LONGEST_SHIFTED = 1 << 14
-HAS_BOTH_CASES = lazy(r"[A-Z].*[a-z]|[a-z].*[A-Z]", re.DOTALL)
+UPPER, LOWER = lazy("[A-Z]"), lazy("[a-z]")
 # DER of a private key: PKCS #1, PKCS #8, SEC 1; and OpenSSH's own form.
 PRIVATE_DER = lazy(
     rb"\A(?:\x30(?:\x82..|\x81.|.)\x02\x01[\x00\x01](?:\x02\x82|\x02\x81|\x30.\x06|\x04[\x20-\x42])"
@@ -110,7 +110,7 @@ def base64_spans(text: str, depth: int) -> Iterator[Span]:
     done = 0
     for found in BASE64.finditer(text):
         start, end = found.span()
-        if start < done or not HAS_BOTH_CASES.search(found[0]):
+        if start < done or not (UPPER.search(found[0]) and LOWER.search(found[0])):
             continue
         holds, goes_on = decoded_secret(found[0], depth)
         if holds:
