@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.cli.alarms import SHOWN, kept_alarms
+from proctor.cli.alarms import ACKNOWLEDGE, SHOWN, kept_alarms
 from proctor.cli.doctor_home import examine_alarms, examine_home
 from tests.audit.homes import a_record
 from tests.cli.conftest import Proctor
@@ -16,8 +16,9 @@ from tests.server.running import call, running
 
 pytestmark = pytest.mark.usefixtures("outside")
 
-WORDS = f"alarms     2 in the last day: {SHOWN}"
-FOUND = ("warning", "2 tool calls of the last day ran though nothing allowed them", SHOWN)
+HOW = f"{SHOWN}; then {ACKNOWLEDGE}"
+WORDS = f"alarms     2 not acknowledged: {HOW}"
+FOUND = ("warning", "2 tool calls ran though nothing allowed them", HOW)
 
 
 def raised(home: Path, number: int) -> None:
@@ -51,13 +52,29 @@ def test_a_server_tells_of_them(home: Path) -> None:
         assert told(home) == [FOUND]
 
 
+def test_a_person_acknowledges_them(home: Path) -> None:
+    """One command lists them and ends the warning; their records stay."""
+    raised(home, 2)
+    with running(home):
+        done = call(home, *ACKNOWLEDGE.split()[1:])
+        again = call(home, *ACKNOWLEDGE.split()[1:], "--json")
+
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "acknowledged: 2 alarms")
+        assert len(done.stdout.splitlines()) == 3
+        assert json.loads(again.stdout)["acknowledged"] == 0
+        assert "alarms     none" in call(home, "status").stdout.splitlines()
+        assert [level for level, *_ in told(home)] == ["ok"]
+        listed = call(home, *SHOWN.split()[1:], "--json")
+        assert len(json.loads(listed.stdout)) == 2
+
+
 def test_none_is_said_too(proctor: Proctor, home: Path) -> None:
     """Where nobody knows, nothing is said."""
     assert kept_alarms(home) is None
     assert "alarms" not in proctor("status").out
     raised(home, 0)
 
-    assert "alarms     none in the last day" in proctor("status").out.splitlines()
+    assert "alarms     none" in proctor("status").out.splitlines()
     assert [level for level, *_ in told(home)] == ["ok"]
 
 

@@ -64,6 +64,10 @@ class Late:
         """Show in the channel how a question ended."""
         await self.there.ended(question)
 
+    async def notify(self, text: str) -> None:
+        """Show a sentence in the channel."""
+        await self.there.notify(text)
+
 
 class RoomHouse:
     """A server, and the channel in which it asks."""

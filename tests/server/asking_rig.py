@@ -88,6 +88,7 @@ class Phone:
         self.hand_in: HandIn | None = None
         self.asked: list[Question] = []
         self.over: list[Question] = []
+        self.notices: list[str] = []
         self.done: list[str] = []
 
     async def start(self, hand_in: HandIn) -> None:
@@ -110,6 +111,11 @@ class Phone:
         """Show how it ended."""
         self.over.append(question)
         await self.does("ended")
+
+    async def notify(self, text: str) -> None:
+        """Show a sentence."""
+        self.notices.append(text)
+        await self.does("notify")
 
     async def does(self, what: str) -> None:
         """Do something, as well as this phone can."""

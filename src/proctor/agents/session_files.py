@@ -219,14 +219,14 @@ def ended_of(said: Mapping[str, Any] | None) -> Ended | None:
         return None
 
 
-def read_json(path: Path) -> dict[str, Any] | None:
+def read_json(path: Path, largest: int = LARGEST) -> dict[str, Any] | None:
     """Return what a file of ours says; None where it is not there, not ours alone, or not whole."""
     try:
         file = os.open(path, FLAGS)
         with os.fdopen(file, "rb") as opened:
             found = os.fstat(file)
             ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
-            text = opened.read(LARGEST) if ours and not found.st_mode & OPEN_TO_OTHERS else b""
+            text = opened.read(largest) if ours and not found.st_mode & OPEN_TO_OTHERS else b""
         said = json.loads(text)
     except (OSError, ValueError, RecursionError):
         return None

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from proctor.approval.channel import Channel, HandIn
 from proctor.errors import ProctorError
@@ -111,9 +111,18 @@ class Calling:
         for task in asked.tasks:
             task.cancel()
         for channel in self.open:
-            task = asyncio.create_task(self.end(channel, question))
-            self.ending.add(task)
-            task.add_done_callback(self.ending.discard)
+            self.begin_last(self.end(channel, question))
+
+    def notify(self, text: str) -> None:
+        """Begin to show a sentence that needs no answer, in every channel."""
+        for channel in self.open:
+            self.begin_last(self.show(channel, text))
+
+    def begin_last(self, work: Coroutine[Any, Any, None]) -> None:
+        """Begin something that nobody waits for; `stop` gives it a moment."""
+        task = asyncio.create_task(work)
+        self.ending.add(task)
+        task.add_done_callback(self.ending.discard)
 
     def ask_next(self) -> None:
         """Ask what is held back, as far as its session has its turn: no flood of messages."""
@@ -156,6 +165,15 @@ class Calling:
             await channel.ended(question)
         except Exception:
             LOG.exception("the end of question %d was not shown in %s", question.id, channel.name)
+
+    async def show(self, channel: Channel, text: str) -> None:
+        """Show a sentence in one channel."""
+        try:
+            await channel.notify(text)
+        except ProctorError as error:
+            LOG.warning("a notice was not shown in %s: %s", channel.name, error.message)
+        except Exception:
+            LOG.exception("a notice was not shown in %s", channel.name)
 
     def told_of(self) -> list[dict[str, str | None]]:
         """Say of every channel whether it works."""

@@ -3,6 +3,7 @@ A way to reach people.
 
     ask(question) -> reply      the first answer there of somebody who may give it
     ended(question)             show there how it ended, and who ended it through what
+    notify(text)                show something that needs no answer, such as an alarm
 
 `tests/contracts/channel.py` is the other half of this page: each channel passes it.
 """
@@ -72,3 +73,12 @@ class Channel(Protocol):
 
     async def ended(self, question: Question) -> None:
         """Show where it was asked how a question ended; what goes wrong is only logged."""
+
+    async def notify(self, text: str) -> None:
+        """
+        Show people a sentence that needs no answer.
+
+        Raises:
+            ChannelError: people could not be reached.
+
+        """

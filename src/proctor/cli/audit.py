@@ -20,7 +20,7 @@ from proctor.audit.export import every, write_csv, write_lines
 from proctor.audit.rows import LARGEST
 from proctor.audit.store import Filter, Store
 from proctor.audit.verify import Verified, verify
-from proctor.cli import audit_events, render
+from proctor.cli import audit_acknowledge, audit_events, render
 from proctor.cli.audit_filters import filtered
 from proctor.cli.audit_pages import show_list, show_record, show_stats, show_verified
 from proctor.cli.json_option import JsonOption
@@ -41,6 +41,7 @@ Examples:
   proctor audit verify
   proctor audit export --format csv --output audit.csv
   proctor audit events --kind tool-ran
+  proctor audit acknowledge
 """
 LIST_EPILOG = """\b
 Examples:
@@ -203,6 +204,7 @@ def stats(
 
 
 app.command("events", epilog=audit_events.EPILOG)(audit_events.events)
+app.command("acknowledge", epilog=audit_acknowledge.EPILOG)(audit_acknowledge.acknowledge)
 
 
 def target(output: Path | None) -> AbstractContextManager[TextIO]:

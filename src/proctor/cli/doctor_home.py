@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from proctor.cli.alarms import SHOWN
+from proctor.cli.alarms import ACKNOWLEDGE, SHOWN
 from proctor.cli.own_environment import CODE, OUTSIDE, environment_note
 from proctor.cli.status import look
 from proctor.errors import FileProblems, ProctorError
@@ -26,7 +26,7 @@ from proctor.roles.find import RoleShelf
 
 AREA = "proctor"
 CHECK = "proctor check"
-ONE_ALARM = "one tool call of the last day ran though nothing allowed it"
+ONE_ALARM = "one tool call ran though nothing allowed it"
 
 
 def examine_home(home: Path) -> Iterator[Finding]:
@@ -49,14 +49,14 @@ def examine_home(home: Path) -> Iterator[Finding]:
 
 
 def examine_alarms(number: object) -> Iterator[Finding]:
-    """Say what ran in the last day though nothing allowed it; nothing where nobody knows."""
+    """Say what ran though nothing allowed it, until a person acknowledges it."""
     if not isinstance(number, int):
         return
     if number:
-        what = f"{number} tool calls of the last day ran though nothing allowed them"
-        yield warning(AREA, what if number > 1 else ONE_ALARM, SHOWN)
+        what = f"{number} tool calls ran though nothing allowed them"
+        yield warning(AREA, what if number > 1 else ONE_ALARM, f"{SHOWN}; then {ACKNOWLEDGE}")
     else:
-        yield ok(AREA, "no alarm in the last day: what agents ran was allowed, as far as they told")
+        yield ok(AREA, "no alarm is open: what agents ran was allowed, as far as they told")
 
 
 def examine_role(home: Path, root: Path, name: str) -> Finding:

@@ -30,7 +30,7 @@ from proctor.cli.own_environment import check_environment
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import Identity
 from proctor.installing.everybody import check_for_everybody
-from proctor.installing.neighbours import notes_on, settings_files
+from proctor.installing.neighbours import SIMPLE, notes_on, settings_files
 from proctor.installing.putting_in import Installed, Plan, Wish, plan_for
 from proctor.installing.putting_in import install as put_in
 from proctor.installing.settings_env import env_in
@@ -40,11 +40,14 @@ from proctor.installing.settings_places import (
     managed_folder,
     user_place,
 )
+from proctor.installing.settings_shape import SWITCH
 from proctor.installing.settings_text import before_of
 from proctor.owner.background import personal_environment
 from proctor.owner.recorded_environment import record_environment
 from proctor.owner.socket_path import socket_path
 from proctor.proving.examine_variables import (
+    EMPTIED,
+    FOREIGN,
     is_of_loader,
     is_of_shell,
     is_written_by_us,
@@ -64,6 +67,11 @@ Examples:
 \b
 Exit status: 0 installed, or there already, 1 it cannot be, and nothing was changed.
 """
+# Measured: a project's settings are stronger than the user's.
+USER_LIMIT = (
+    "--user does not hold where a repository's settings say `disableAllHooks` or set variables "
+    "such as `env.LD_PRELOAD`; there use --project, or --managed"
+)
 
 ForceOption = Annotated[
     bool,
@@ -124,6 +132,7 @@ def install(  # noqa: PLR0913 - each of them is an option
         record_environment(home, personal_environment(home, os.environ))
     notes = [
         *warned,
+        *project_offers(place, found),
         *switch_notes(plan, place),
         *variable_notes(plan, wish, place, found),
         *notes_for(place, found),
@@ -181,6 +190,27 @@ def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool)
         # A repository's word is stronger than the user's settings: there they would be no help.
         env={} if place.scope == USER else neutral(claude.version, os.environ, by_shell=by_shell),
     )
+
+
+def project_offers(place: SettingsPlace, claude: Claude) -> list[str]:
+    """Offer `--project` where the project's own settings already silence a user's hooks."""
+    _, root = here()
+    if place.scope != USER:
+        return []
+    config = config_folder(os.environ, Path.home())
+    files = settings_files_seen(
+        root, version=claude.version, config=config, managed=managed_folder()
+    )
+    offers = []
+    for file in (each for each in files if each.scope in FOREIGN):
+        keys = [SWITCH] if file.data.get(SWITCH) is True else []
+        keys += [f"env.{name}" for name in file.part("env") if name in EMPTIED or name == SIMPLE]
+        if keys:
+            offers.append(
+                f"{file.path} has `{'`, `'.join(keys)}`: with --user our hooks may not run in this "
+                f"project; install there too: {render.command()} install {PROGRAM} --project"
+            )
+    return offers
 
 
 def switch_notes(plan: Plan, place: SettingsPlace) -> list[str]:
@@ -265,6 +295,8 @@ def show(
     kept = "the rest is as it was" if done.settings else "unchanged"
     render.out(f"settings  {place.file}: {render.count(len(wish.groups), 'event')}, {kept}")
     render.out(f"hook      {place.executable}")
+    if place.scope == USER:
+        render.out(f"limit     {USER_LIMIT}")
     for note in notes:
         render.out(("note: ", "bold"), render.shorten(note), err=True)
     command, option = render.command(), option_of(place.scope)

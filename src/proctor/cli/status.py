@@ -41,8 +41,8 @@ def status(as_json: JsonOption = False) -> None:
     Say whether the server runs, where, and how it is.
 
     `url` is for programs with a token, `page` for browsers: `proctor open` opens it.
-    `questions` are those that wait for an answer; `alarms` calls of the last day that ran
-    though nothing allowed them; `spooled` what other processes have left to be kept;
+    `questions` are those that wait for an answer; `alarms` calls that ran though nothing
+    allowed them, until they are acknowledged; `spooled` what other processes have left to be kept;
     `channels` are the ways to reach people; `trouble` says what is wrong, if something is.
     """
     found = look(proctor_home())
@@ -64,7 +64,7 @@ def status(as_json: JsonOption = False) -> None:
 
 
 def show_alarms(number: object) -> None:
-    """Print how many alarms there were, and how to see them; nothing where nobody knows."""
+    """Print how many alarms are open, and how to see them; nothing where nobody knows."""
     if isinstance(number, int):
         style = render.STYLES["deny"] if number else ""
         render.out(f"{'alarms':<{WIDTH}}", (alarms_in_words(number), style))

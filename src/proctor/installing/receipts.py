@@ -7,7 +7,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
@@ -43,8 +43,31 @@ class Receipt:
 
 def read_receipt(place: SettingsPlace) -> Receipt | None:
     """Return what we did here; nothing where we did nothing, or it is damaged."""
+    kept = receipt_in(place.receipt)
+    return kept if kept and kept.file == str(place.file) else None
+
+
+def receipts_in(state: Path) -> dict[str, Receipt]:
+    """Return every readable receipt in a folder, by the name of its place."""
+    found: dict[str, Receipt] = {}
+    with suppress(OSError):
+        for path in sorted((state / KEPT).glob("*.json")):
+            with suppress(OSError, RecursionError):
+                if kept := receipt_in(path):
+                    found[path.stem] = kept
+    return found
+
+
+def receipt_in(path: Path) -> Receipt | None:
+    """
+    Return the receipt in a file; None where it is missing or damaged.
+
+    Raises:
+        OSError: it cannot be read.
+
+    """
     try:
-        data = json.loads((current(place.receipt) or b"null").decode())
+        data = json.loads((current(path) or b"null").decode())
         names = [each.name for each in fields(Receipt) if each.name != ENV]
         kept = Receipt(**{name: data[name] for name in names}, env=data.get(ENV, {}))
     except (ValueError, KeyError, TypeError, RecursionError, InstallError, NotADirectoryError):
@@ -58,7 +81,7 @@ def read_receipt(place: SettingsPlace) -> Receipt | None:
         and isinstance(kept.env, dict)
         and all(isinstance(value, str) for value in kept.env.values())
     )
-    return kept if whole and kept.file == str(place.file) else None
+    return kept if whole else None
 
 
 def variables_in(state: Path, file: Path) -> dict[str, str]:

@@ -53,6 +53,7 @@ ENDS_TURN = frozenset({PROMPT, "Stop", "StopFailure"})
 # What shows that an agent that had ended has begun again; all else may only have come late.
 REVIVES = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 IDLE_PROMPT = "idle_prompt"
+NAME_OF_SESSION = 8
 
 
 class AgentState:
@@ -284,3 +285,8 @@ def number_of(value: object) -> float:
     """Return a number of a row; 0 where it is none."""
     usable = isinstance(value, int | float) and math.isfinite(value) and value > 0
     return float(value) if usable and isinstance(value, int | float) else 0.0
+
+
+def default_name(session: str) -> str:
+    """Return the name of an agent that was given none."""
+    return f"claude-{session[:NAME_OF_SESSION]}" if session else "claude"

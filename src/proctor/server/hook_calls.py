@@ -9,7 +9,7 @@ from typing import NamedTuple
 from proctor.adapters.claude_code import Heard
 from proctor.roles.find import GUARDED
 from proctor.server.agent_of_hook import agent_of_hook
-from proctor.server.agent_states import AgentState, Key
+from proctor.server.agent_states import AgentState, Key, default_name
 from proctor.server.asked_calls import Source
 from proctor.server.gateways import Gateway, Gateways, Place
 from proctor.server.hook_requests import HookRequest, Visit
@@ -21,7 +21,6 @@ from proctor.terms.role_chain import under
 PRE, REQUEST = "PreToolUse", "PermissionRequest"
 # An answer is there so long before the hook gives up by itself, in seconds.
 MARGIN = 1.0
-NAME_OF_SESSION = 8
 
 
 class Hook(NamedTuple):
@@ -126,8 +125,3 @@ def as_meant(
 def usual_role(said: str) -> str:
     """Return the role of an agent that was given none; a variable's can only tighten."""
     return under(said, GUARDED) if said else GUARDED
-
-
-def default_name(session: str) -> str:
-    """Return the name of an agent that was given none."""
-    return f"claude-{session[:NAME_OF_SESSION]}" if session else "claude"

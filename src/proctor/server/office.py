@@ -23,7 +23,7 @@ from proctor.approval.reviewer import Reviewer
 from proctor.approval.reviewers.make import make_reviewer
 from proctor.approval.reviewing import Reviewing
 from proctor.approval.rights import UNKNOWN, Rights
-from proctor.audit.alarms import alarms_of_a_day
+from proctor.audit.alarms import open_alarms
 from proctor.audit.as_json import agent_json, grant_json, kept_json, question_json
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
@@ -41,6 +41,7 @@ from proctor.keepers import Keepers, open_keepers, spooled
 from proctor.pipeline import Judged
 from proctor.server.agent_rows import AgentRows
 from proctor.server.agent_sessions import AgentSessions
+from proctor.server.alarms import Alarms
 from proctor.server.bus import Bus
 from proctor.server.channels import build_channels
 from proctor.server.chores import Chore, Chores
@@ -60,6 +61,7 @@ from proctor.server.staff import Staff
 from proctor.server.status_bar import StatusBar
 from proctor.server.store_damage import DamageWatch
 from proctor.server.telemetry import Telemetry
+from proctor.server.unseen_calls import UnseenCalls
 from proctor.server.waiting_screens import WaitingScreens
 from proctor.server.workflow_service import WorkflowService
 from proctor.terms import role
@@ -137,6 +139,8 @@ class Office(Questions):
         )
         self.rights = Rights(self.staff.people)
         self.open_desk()
+        self.alarms = Alarms(self)
+        self.unseen_calls = UnseenCalls(self.home, self.env, self.keepers, self.alarms)
         await self.writer.take_in(most=AT_ONCE)
         await self.calling.start(self.hand_in)
         await self.agent_rows.start()
@@ -164,7 +168,7 @@ class Office(Questions):
         await self.workflows.start()
         self.chores.hearers.append(self.workflows.heard)
         self.telemetry = Telemetry(
-            self.keepers, self.agent_rows, self.bus, calls=self.decided_calls, append=self.append
+            self.keepers, self.agent_rows, calls=self.decided_calls, alarms=self.alarms
         )
         self.started = timestamp()
 
@@ -172,7 +176,11 @@ class Office(Questions):
         """Return the chores that are the office's own."""
         screens = WaitingScreens(self.home, self.agent_rows, self.turn_ended)
         leaked = LeakedTokens(self.home, self.keepers.reader)
-        looks = (self.agent_sessions.look_at_all, screens.look_for_prompts)
+        looks = (
+            self.agent_sessions.look_at_all,
+            screens.look_for_prompts,
+            self.unseen_calls.compare_transcripts,
+        )
         return [*((LOOK, look) for look in looks), (EVERY, leaked.search)]
 
     def open_desk(self) -> None:
@@ -232,6 +240,7 @@ class Office(Questions):
         await self.postman.stop()
         await self.status_bar.stop()
         await self.chores.stop()
+        await self.unseen_calls.stop()
         await self.desk.stop()
         await self.reviewing.close()
         await self.telemetry.stop()
@@ -270,6 +279,7 @@ class Office(Questions):
 
     def tell_of(self, records: Iterable[Record]) -> None:
         """Tell whoever listens of records that were just kept."""
+        self.unseen_calls.note(records)
         if self.bus.listeners:
             for record in records:
                 self.bus.tell("decision", self.shown(record))
@@ -379,7 +389,7 @@ class Office(Questions):
             "store": self.keepers.shown,
             "records": newest[0].n if newest else 0,
             "questions": len(pending),
-            "alarms": await asyncio.to_thread(alarms_of_a_day, self.keepers.reader),
+            "alarms": len(await asyncio.to_thread(open_alarms, self.keepers.reader)),
             "channels": self.calling.told_of(),
             "spooled": spooled(self.home),
             "trouble": self.trouble() or None,

@@ -76,6 +76,7 @@ class Ops:
             "grants": self.grants,
             "allow": self.allow,
             "revoke": self.revoke,
+            "acknowledge": self.acknowledge,
             "agents": self.agents,
             "list": self.list_agents,
             "look": self.look,
@@ -221,6 +222,12 @@ class Ops:
         person, number = self.person(fields), whole(fields, "number")
         nothing_else(fields)
         return await self.office.revoke(number, person=person)
+
+    async def acknowledge(self, fields: Fields) -> object:
+        """Acknowledge alarms, as a person."""
+        person, through = self.person(fields), whole(fields, "through")
+        nothing_else(fields)
+        return await self.office.alarms.acknowledge(through, person=person)
 
     async def agents(self, fields: Fields) -> object:
         """Return every agent."""

@@ -17,12 +17,12 @@ from proctor.agents.session_files import Session
 from proctor.keepers import Keepers
 from proctor.server.accepted_calls import DECISION
 from proctor.server.agent_rows import AgentRows
+from proctor.server.alarms import Alarms
 from proctor.server.answers import Busy, SwitchedOff
 from proctor.server.bodies import read_object
-from proctor.server.bus import Bus
 from proctor.server.decided_calls import DecidedCalls
 from proctor.server.otlp import NAME, events_of, unpacked
-from proctor.server.tool_decisions import Append, ToolDecisions
+from proctor.server.tool_decisions import ToolDecisions
 from proctor.server.usage import NOTHING, REQUEST, add_usage, used_by
 
 WANTED = frozenset({DECISION, REQUEST})
@@ -61,14 +61,13 @@ class Telemetry:
         self,
         keepers: Keepers,
         rows: AgentRows,
-        bus: Bus,
         *,
         calls: DecidedCalls,
-        append: Append,
+        alarms: Alarms,
     ) -> None:
         self.enabled = keepers.keeping.telemetry
         self.rows = rows
-        self.decisions = ToolDecisions(keepers, calls, append, bus)
+        self.decisions = ToolDecisions(keepers, calls, alarms)
         self.givers: dict[str, Giver] = {}
 
     async def stop(self) -> None:

@@ -17,10 +17,9 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 
 from proctor.agents.session_files import Session
-from proctor.audit.asked import fit_text
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.keepers import Keepers
@@ -34,10 +33,10 @@ from proctor.server.accepted_calls import (
     nothing_of,
     wrong_with,
 )
-from proctor.server.bus import Bus
+from proctor.server.alarms import Alarms
 from proctor.server.decided_calls import Call, DecidedCalls, Told, call_of, told_by
 from proctor.server.otlp import Attributes
-from proctor.terms.record import Outcome, Record
+from proctor.terms.record import Outcome
 
 LOG = logging.getLogger("proctor.telemetry")
 
@@ -48,17 +47,15 @@ MOST_RECORDS, MOST_TRIES = 2000, 20
 # So many calls of one agent wait to be looked at again; so many alarms are remembered.
 MOST_WAITING, MOST_RAISED = 500, 10_000
 SHORTEST, FOREVER = 0.1, float("inf")
-Append = Callable[[Record], Awaitable[bool]]
 
 
 class ToolDecisions:
     """Looks at what programs let run, for all agents of a home."""
 
-    def __init__(self, keepers: Keepers, calls: DecidedCalls, append: Append, bus: Bus) -> None:
+    def __init__(self, keepers: Keepers, calls: DecidedCalls, alarms: Alarms) -> None:
         self.keepers = keepers
         self.calls = calls
-        self.append = append
-        self.bus = bus
+        self.alarms = alarms
         self.grace = GRACE
         # By agent; what is said of one call with another source is looked at by itself.
         self.waiting: dict[str, dict[tuple[str, str], Accepted]] = {}
@@ -199,18 +196,4 @@ class ToolDecisions:
         record = alarm_record(accepted, wrong, known, self.keepers.identity.key)
         # Spelled out: the agent chose it, and a log is read in terminals.
         LOG.warning("%s: call %s: %s", record.agent_name, ascii(record.call_id), wrong)
-        await self.append(record)
-        redactor = self.keepers.redactor
-        self.bus.tell(
-            "alarm",
-            {
-                "timestamp": record.timestamp,
-                "agent": record.agent_name,
-                "role": record.role,
-                "tool": record.tool,
-                "action": fit_text(record.action_string, redactor),
-                "call_id": record.call_id,
-                "session": record.session,
-                "why": record.why,
-            },
-        )
+        await self.alarms.raise_alarm(record)

@@ -133,6 +133,10 @@ class DiscordChannel:
         """Show how a question ended, in the messages that this process sent."""
         await self.posts.finish(question)
 
+    async def notify(self, text: str) -> None:
+        """Send a sentence."""
+        await self.api.say(self.channel, text)
+
     def heard(self, name: str, event: Any) -> None:
         """Take what somebody did, beside the rest: a press is acknowledged in 3 s or never."""
         found = self.reader.read(name, event)

@@ -140,6 +140,11 @@ class DiscordApi:
         )
         return int((await self.call(sending)).id)
 
+    async def say(self, channel: int, words: str) -> None:
+        """Send a sentence that is no question."""
+        rest = await self.open()
+        await self.call(rest.create_message(channel, said(words), flags=NO_PREVIEWS, **QUIET))
+
     async def edit(self, channel: int, message: int, text: str) -> None:
         """Change a message, which then has no buttons."""
         rest = await self.open()

@@ -81,3 +81,6 @@ class InboxChannel:
 
     async def ended(self, question: Question) -> None:
         """Do nothing: whoever looks is shown the question as it stands."""
+
+    async def notify(self, text: str) -> None:
+        """Do nothing: pages and commands show alarms by themselves."""

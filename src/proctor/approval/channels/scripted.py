@@ -154,6 +154,10 @@ class ScriptedChannel:
         if any(each.startswith(f"Question {question.id} ") for each in self.said):
             self.tell(end_row(message_of(question)))
 
+    async def notify(self, text: str) -> None:
+        """Say a sentence."""
+        self.tell(plain(text))
+
     def tell_question(self, question: Question) -> None:
         """Say what is asked, and what could be answered."""
         message = message_of(question)

@@ -15,7 +15,12 @@ from contextlib import suppress
 from hashlib import sha256
 
 from proctor.approval.channel import HandIn, Lookup, Told
-from proctor.approval.channels.answering_words import NOT_NOW, NOT_THE_BUTTON, wrong_number
+from proctor.approval.channels.answering_words import (
+    LONGEST_WORDS,
+    NOT_NOW,
+    NOT_THE_BUTTON,
+    wrong_number,
+)
 from proctor.approval.channels.button_tags import Pressed, belongs, choice_of
 from proctor.approval.channels.one_listener import Exclusive
 from proctor.approval.channels.pauses import Pauses
@@ -25,6 +30,7 @@ from proctor.approval.channels.telegram_posts import Posts, unreachable
 from proctor.approval.channels.telegram_updates import Press, Reader, Said
 from proctor.approval.channels.waiting import Waiting
 from proctor.errors import ChannelError
+from proctor.terms.plain import plain
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Reply
 
@@ -160,6 +166,16 @@ class TelegramChannel:
     async def ended(self, question: Question) -> None:
         """Show how a question ended, in the messages that this process sent."""
         await self.posts.finish(question)
+
+    async def notify(self, text: str) -> None:
+        """
+        Send a sentence.
+
+        Raises:
+            ChannelError: it could not be sent.
+
+        """
+        await self.api.send(self.chat, plain(text)[:LONGEST_WORDS], html=False)
 
     async def take(self, update: object) -> None:
         """Take what somebody did."""

@@ -155,6 +155,11 @@ class TerminalChannel:
             self.say(end_row(message_of(question)))
         self.draw()
 
+    async def notify(self, text: str) -> None:
+        """Write a sentence above the questions."""
+        self.say(plain(text))
+        self.draw()
+
     def tick(self) -> None:
         """Show how the time goes by, and fit into a window that has changed."""
         self.draw()

@@ -15,7 +15,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from proctor.audit.alarms import alarms_of_a_day
+from proctor.audit.alarms import open_alarms
 from proctor.errors import StoreError
 from proctor.server.agent_rows import shown
 from proctor.server.agent_states import BLOCKED, EXITED, IDLE, LOST, in_words
@@ -109,7 +109,7 @@ async def lately(office: Office) -> Lately:
     try:
         hours = await decisions_by_hour(office)
         denials = await recent_denials(office, limit=MOST_DENIALS)
-        alarms = await asyncio.to_thread(alarms_of_a_day, office.keepers.reader)
+        alarms = len(await asyncio.to_thread(open_alarms, office.keepers.reader))
     except StoreError as error:
         return Lately(trouble=error.message)
     bars = [

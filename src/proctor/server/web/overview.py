@@ -49,4 +49,4 @@ async def told_lately(office: Office, _: Happening) -> str:
 
 
 live.topic("now", of=("agent", "question"), render=told_now, every=NOW)
-live.topic("lately", of=("decision", "event"), render=told_lately, every=LATELY)
+live.topic("lately", of=("decision", "event", "alarm"), render=told_lately, every=LATELY)
