@@ -151,7 +151,8 @@ def test_a_round_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for number in range(20):
         write(session_file(tmp_path, f"s{number}"), ran(f"c{number}", NOW))
     write(session_file(tmp_path, "big"), *(ran(f"b{each}", NOW) for each in range(40)))
-    transcripts, found, longest = Transcripts(tmp_path), [], 0
+    transcripts, longest = Transcripts(tmp_path), 0
+    found: list[str] = []
     while len(found) < 60:
         now = transcripts.calls_seen(SINCE)
         longest = max(longest, len(now))

@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from proctor.cli.install import USER_LIMIT
 from tests.cli.conftest import Proctor
 from tests.installing.files import tree
 
@@ -49,11 +51,11 @@ def settings(claude: Path, project: Path) -> Path:
 def test_it_says_what_it_did_and_what_next(
     proctor: Proctor, settings: Path, home: Path, claude: Path
 ) -> None:
-    """Six lines: the role, the program, the proof, the settings, the hook, what next."""
+    """Seven lines: role, program, proof, settings, hook, what it cannot hold, what next."""
     result = proctor("install", "claude-code", "--no-proof")
     lines = result.out.splitlines()
 
-    assert (result.status, len(lines)) == (0, 6)
+    assert (result.status, len(lines)) == (0, 7)
     assert lines[:5] == [
         "installed: role guarded",
         f"program   Claude Code 2.1.325 at {claude}",
@@ -61,11 +63,37 @@ def test_it_says_what_it_did_and_what_next(
         f"settings  {settings}: 15 events, the rest is as it was",
         f"hook      {home}/hooks/claude-code",
     ]
-    assert lines[5].endswith("uninstall claude-code` undoes it")
+    assert lines[5] == f"limit     {USER_LIMIT}"
+    assert lines[6].endswith("uninstall claude-code` undoes it")
     assert result.err == (
         f"note: {settings} has 1 ask rule (`Bash(git push *)`): "
         "Claude Code asks there even where Proctor allows\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "keys"),
+    [
+        ({"disableAllHooks": True}, "`disableAllHooks`"),
+        ({"env": {"LD_PRELOAD": "x.so", "OTHER": "1"}}, "`env.LD_PRELOAD`"),
+        ({"disableAllHooks": False, "env": {"OTHER": "1"}}, ""),
+    ],
+)
+@pytest.mark.usefixtures("settings")
+def test_project_is_offered_where_its_settings_silence_us(
+    proctor: Proctor, project: Path, said: dict[str, Any], keys: str
+) -> None:
+    """A note names the keys and the command; with `--project` there is nothing to offer."""
+    file = project / ".claude" / "settings.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(said))
+    words = ("install", "claude-code", "--no-proof", "--json")
+    told = [json.loads(proctor(*words, scope).out) for scope in ("--user", "--project")]
+    offers = [[each for each in one["notes"] if "install there too" in each] for one in told]
+
+    assert [len(each) for each in offers] == [bool(keys), 0]
+    assert all(each.startswith(f"{file} has {keys}: ") for each in offers[0])
+    assert all(each.endswith("install claude-code --project") for each in offers[0])
 
 
 def test_it_is_undone_to_the_byte(proctor: Proctor, settings: Path, home: Path) -> None:

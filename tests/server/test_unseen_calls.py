@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from proctor.adapters.claude_transcripts import project_folder_name
 from proctor.audit.alarms import ACKNOWLEDGED
+from proctor.audit.ids import timestamp
 from proctor.audit.spool import Spool, record_line
 from proctor.errors import StoreError
 from proctor.server import unseen_calls
@@ -73,7 +75,7 @@ def alarms(office: Office) -> list[tuple[str, str]]:
 
 def kept(call_id: str = "c1", **more: Any) -> Record:
     """Return the record of a decided call."""
-    said = {"uid": f"uid-of-{call_id}", "timestamp": unseen_calls.timestamp(NOW - 5)}
+    said = {"uid": f"uid-of-{call_id}", "timestamp": timestamp(NOW - 5)}
     named = {"agent_name": "arch-1", "action_string": "tool:bash:ls", "decision": "allow"}
     return Record(**{**said, **named, "call_id": call_id, **more})
 
@@ -93,7 +95,7 @@ def test_a_call_without_a_record_is_an_alarm(here: Here) -> None:
     early, late, again, record = run(work())
 
     assert (early, late, again) == ([], [("c1", UNSEEN)], [("c1", UNSEEN)])
-    called = unseen_calls.timestamp(NOW - 5)
+    called = timestamp(NOW - 5)
     assert (record.tool, record.session, record.cwd) == ("Bash", SESSION, "/srv/shop")
     assert (record.agent_name, record.role) == ("claude-47eac33d", "guarded")
     assert record.detail == f"called at {called}; transcript {path}"
@@ -155,7 +157,7 @@ def test_a_project_covers_its_own_sessions(here: Here, tmp_path: Path) -> None:
     shop = tmp_path / "shop"
     shop.mkdir()
     installed(here.home, here.config, NOW - 3600, root=shop)
-    own = unseen_calls.project_folder_name(str(shop))
+    own = project_folder_name(str(shop))
     write(session_file(here.config, "a", own), ran("c1", NOW - 5, cwd="/elsewhere"))
     write(session_file(here.config, "b", "-x"), ran("c2", NOW - 5, cwd=f"{shop}/sub"))
     write(session_file(here.config, "c", f"{own}-2"), ran("c3", NOW - 5, cwd=f"{shop}-2"))

@@ -156,7 +156,9 @@ class Transcripts:
             self.has_more |= position.offset + len(data) < size
             position.size = -1 if position.offset + len(data) < size else size
             for line in whole_lines(position, data):
-                seen.extend(calls_in(line, position, since, entry.path))
+                # A line harms only itself: whatever is wrong with it, the next one is read.
+                with suppress(Exception):
+                    seen.extend(calls_in(line, position, since, entry.path))
             return len(data)
         return 0
 
@@ -305,7 +307,7 @@ def blocks_of(said: Mapping[str, Any]) -> Iterator[Json]:
     """Yield the blocks of a line's message."""
     message = said.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    if isinstance(content, list) and said.get("type") in {"assistant", "user"}:
+    if isinstance(content, list) and said.get("type") in ("assistant", "user"):
         yield from (block for block in content if isinstance(block, dict))
 
 

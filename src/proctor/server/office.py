@@ -107,6 +107,7 @@ class Office(Questions):
         self.more_channels = tuple(channels)
         self.decided_calls = DecidedCalls()
         self.gateways = Gateways()
+        self.alarms = Alarms(self)
         # Who hears of it when an agent program's session is over, by its id.
         self.session_ended: list[Callable[[str], None]] = []
         # And when only the turn of the agent itself is, of which its program tells nothing.
@@ -139,7 +140,6 @@ class Office(Questions):
         )
         self.rights = Rights(self.staff.people)
         self.open_desk()
-        self.alarms = Alarms(self)
         self.unseen_calls = UnseenCalls(self.home, self.env, self.keepers, self.alarms)
         await self.writer.take_in(most=AT_ONCE)
         await self.calling.start(self.hand_in)
