@@ -18,7 +18,6 @@ from proctor.errors import NotAllowed
 from proctor.owner.client import Client
 from proctor.server.alarms import notice_of
 from proctor.terms.event import Event
-from proctor.terms.record import Record
 from tests.audit.homes import a_record
 from tests.cli.kept import keep
 from tests.server.offices import opened, run
@@ -154,7 +153,6 @@ def test_alarms_to_come_cannot_be_acknowledged(tmp_path: Path) -> None:
 
 def test_a_notice_has_no_words_of_an_agent() -> None:
     """Markup, mentions and line breaks in a tool or a name do not reach a chat."""
-    said = {"uid": "u", "timestamp": "", "action_string": "", "decision": "alarm", "why": "ran"}
-    record = Record(agent_name="@everyone\nAllowed by ada", tool="<b>x</b>", **said)
+    record = a_record(agent_name="@everyone\nAllowed by ada", tool="<b>x</b>", why="ran")
 
     assert notice_of(record).startswith("Alarm: A tool call of an agent: ran. ")

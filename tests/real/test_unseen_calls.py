@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from proctor.proving.scripted_model import bash, call, say
@@ -37,7 +38,7 @@ def path_time(text: str) -> str:
     return text.partition('"at": "')[2].partition('"')[0]
 
 
-def compared(place: Place) -> list[Any]:
+def compared(place: Place, between: Callable[[], object] = lambda: None) -> list[Any]:
     """Let a server look twice, half a minute apart, and return what it found each time."""
 
     async def work() -> list[Any]:
@@ -51,6 +52,10 @@ def compared(place: Place) -> list[Any]:
                     await office.unseen_calls.compare_transcripts(now)
                 every = records(office)
                 found.append([one for one in every if one.decision == "alarm"])
+                if len(found) == 1:
+                    waited = list(office.unseen_calls.waiting)
+                    between()
+            found.append(waited)
         return found
 
     return run(work())
@@ -61,10 +66,11 @@ def test_a_session_without_hooks_is_noticed(place: Place, model: Model) -> None:
     install(place)
     place.repository_says(SILENT)
     headless(place, model, model.learn("go", bash(mark()), say("done")), *MODE)
-    first, second = compared(place)
+    first, second, waited = compared(place)
 
     assert (place.ran(), first) == (1, [])
     [alarm] = second
+    assert waited == [alarm.call_id]
     assert (alarm.why, alarm.tool, alarm.cwd) == (UNSEEN, "Bash", str(place.shop))
     assert f"{place.private.config}/projects/" in alarm.detail
     assert f"/{alarm.session}.jsonl" in alarm.detail
@@ -81,5 +87,17 @@ def test_a_session_with_hooks_raises_no_alarm(place: Place, model: Model) -> Non
     fork = model.learn("fork", bash(mark()), say("done"))
     headless(place, model, fork, *MODE, "--resume", session, "--fork-session")
 
-    assert compared(place) == [[], []]
+    assert compared(place) == [[], [], []]
     assert (place.ran(), place.ran("sub")) == (2, 1)
+
+
+def test_a_record_that_comes_late_raises_no_alarm(place: Place, model: Model) -> None:
+    """What a hook spooled reaches the server only after the transcript was read."""
+    install(place)
+    headless(place, model, model.learn("go", bash(mark()), say("done")), *MODE)
+    spool, aside = place.home / "spool", place.home / "aside"
+    spool.rename(aside)
+    first, second, waited = compared(place, lambda: aside.rename(spool))
+
+    assert (place.ran(), first, second, len(waited)) == (1, [], [], 1)
+    assert [decision for _, decision in place.decisions()] == ["allow"]
