@@ -14,6 +14,7 @@ from tests.approval.telegram_rig import telegram_rig
 from tests.approval.terminal_rig import terminal_rig
 from tests.contracts.channel import run
 from tests.doubles.book import Book
+from tests.server.asking_rig import until
 
 WORDS = "Alarm: Bash of claude-1 ran unseen"
 Read = Callable[[Any], list[str]]
@@ -50,6 +51,8 @@ def test_a_notice_is_shown(make: Any, read: Read, number: int) -> None:
     async def work() -> None:
         async with make(Book()) as rig:
             await rig.channel.notify(f"{WORDS}\n@everyone")
+            # A terminal shows it as soon as its other side has read it.
+            await until(lambda: len([text for text in read(rig) if WORDS in text]) >= number)
             found = [text for text in read(rig) if WORDS in text]
 
             assert len(found) == number
