@@ -110,7 +110,7 @@ def test_it_ends_whoever_is_connected(home: Path) -> None:
             assert stream.readline() == b": listening\n"
         clients = [stack.enter_context(Client.connect(home)) for _ in range(4)]
         number = clients[0].call("ask", **QUESTION)["id"]
-        wait = {"op": "wait", "number": number, "seconds": 600}
+        wait = {"op": "wait", "number": number, "seconds": 600, "token": token}
         for client in clients[1:]:
             client.socket.sendall(json.dumps(wait).encode() + b"\n")
         stack.enter_context(fetch(server, f"/api/approvals/{number}?wait=600", token))
