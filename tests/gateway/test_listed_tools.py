@@ -55,7 +55,10 @@ def test_a_title_may_stand_among_the_hints() -> None:
         (tool("get:x"), "the tool `get:x` is left out: that is no name of a tool"),
         (tool("get*"), "the tool `get*` is left out: that is no name of a tool"),
         (tool("get(x)"), "the tool `get(x)` is left out: that is no name of a tool"),
-        (tool("g\u0435t"), "the tool `g\u0435t` is left out: that is no name of a tool"),
+        (
+            tool("g\u0435t"),
+            "the tool `g\u2039U+0435\u203at` is left out: that is no name of a tool",
+        ),
         (tool("a\n"), "the tool `a\\n` is left out: that is no name of a tool"),
         (tool("-x"), "the tool `-x` is left out: that is no name of a tool"),
         (tool("x" * 129), f"the tool `{'x' * 59}…` is left out: that is no name of a tool"),

@@ -76,7 +76,7 @@ class Agent:
 
     def hears(self, text: str) -> None:
         """Wait until the model was told of a message."""
-        words = text_of("bob", text).split()
+        words = text_of("bob (an unknown program)", text).split()
         until(lambda: any(words == said.split()[: len(words)] for said in self.messages))
 
     def press(self, keys: str) -> None:

@@ -260,7 +260,7 @@ def test_what_cannot_be_kept_is_not_run(
                 await here.word(pre("git status"), env=HEADLESS),
             ]
 
-    assert run(work()) == ["deny", "ask", "allow"]
+    assert run(work()) == ["deny", "deny", "allow"]
 
 
 def test_a_store_that_takes_no_events_fails_no_hook(

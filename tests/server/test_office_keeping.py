@@ -36,7 +36,7 @@ def test_what_cannot_be_kept_is_not_run(home: Path, shop: Path) -> None:
             edit |= {"cwd": str(shop), "role": "open"}
             changes = await office.decide(edit)
 
-            assert (reads["effect"], changes["effect"]) == ("allow", "ask")
+            assert (reads["effect"], changes["effect"]) == ("allow", "deny")
             assert "record" in changes["why"]
 
     run(work())

@@ -22,6 +22,7 @@ WHOLE = Surroundings(
     folds_case=True,
     catalogue=Catalogue(()),
     strays=True,
+    ports=(7762,),
 )
 
 
