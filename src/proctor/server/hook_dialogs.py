@@ -107,6 +107,8 @@ class HookDialogs(HookJudging):
         INVARIANT: it is a yes only if each of them has said yes. The program takes the first
         answer of a hook, so ours must not be one before the others have theirs.
         """
+        if verdict is YES and not others:
+            raise ValueError("a yes that nobody has given")
         asker = Asker(Manner.BESIDE, hook.deadline - time.monotonic())
         hook.visit.attend(asker, CLOSED)
         for other in others:
