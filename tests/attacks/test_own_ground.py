@@ -247,7 +247,7 @@ def test_the_project_around_an_environment(
     [
         # The project's own repository comes before rules further up.
         (["user/.x/.proctor", "user/.x/shop/.git"], "user/.x/shop/src", "user/.x/shop"),
-        (["user/work/.git", "user/work/shop/.proctor"], "user/work/shop/a", "user/work/shop"),
+        (["user/code/.git", "user/code/shop/.proctor"], "user/code/shop/a", "user/code/shop"),
         # Nothing at the home or above it counts: the folder itself is the project.
         ([".proctor", "user/.git"], "user/shop", "user/shop"),
         ([".proctor", ".git"], "user/shop", "user/shop"),
