@@ -8,7 +8,7 @@ from proctor.normalise.shell.grammar.tree import Assignment, Redirection, Simple
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.arithmetic import evaluated, expression_of, is_number
 from proctor.normalise.shell.meaning.braces import has_braces
-from proctor.normalise.shell.meaning.builtins import KEEP_PREFIX, Builtins, stripped
+from proctor.normalise.shell.meaning.builtins import KEEP_PREFIX, NOT_KNOWN, Builtins, stripped
 from proctor.normalise.shell.meaning.declare import DECLARES
 from proctor.normalise.shell.meaning.expand import ASSIGNS, expand, value_of
 from proctor.normalise.shell.meaning.feeding import feeding
@@ -54,14 +54,22 @@ class Follows(Builtins):
             bool(found and found.certain),
         )  # fmt: skip
         if len(arguments) > MOST_WORDS:
-            why = f"it has more than {MOST_WORDS} words"
-            run = run._replace(arguments=arguments[:MOST_WORDS], unknown=run.unknown or why)
+            self.unfollowed(run, state)
+            return UNKNOWN_INPUT
         self.add(run)
         if arguments:
             self.happens(node, len(self.runs) - 1, state, found)
         if unsure is not None:
             state.merge(unsure)
         return feeding(run, is_function=found is not None) if piped else None
+
+    def unfollowed(self, run: Run, state: State) -> None:
+        """Keep a command with too many words: what those left out do to the shell is not known."""
+        why = f"it has more than {MOST_WORDS} words"
+        words = run.arguments[:MOST_WORDS]
+        self.add(run._replace(arguments=words, unknown=run.unknown or why, idle=False))
+        state.forget()
+        state.folders = state.folders.lost(NOT_KNOWN)
 
     def happens(self, node: Simple, place: int, state: State, found: Functions | None) -> None:
         """Follow what a command does to the shell itself."""
