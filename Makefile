@@ -87,7 +87,7 @@ full:  ## All of `make test` with far more generated input and faults, then fuzz
 
 SECONDS ?= 60
 SEED ?= 0
-fuzz: $(VENV)/.dev  ## Fuzz the shell reader against bash and shfmt; SECONDS=600 for longer
+fuzz: $(VENV)/.dev  ## Fuzz the shell reader against bash and shfmt, and search for slow inputs; SECONDS=600 for longer
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED)
 
 mutants: $(VENV)/.dev $(VENV)/.programs  ## Change the code in 300 places, and count what the tests notice

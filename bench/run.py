@@ -24,8 +24,9 @@ from hooking import whole_hooks
 from keeping import appending, many_processes, million
 from loading import loading
 from plugs import through_a_plug
+from restarting import restarting
 from serving import deciding_by_http, waking
-from shell import long, scores, short
+from shell import long, scores, short, slowest
 from stopwatch import FULL, QUICK, Effort
 from tools import catalogues
 from web import web_page
@@ -36,6 +37,7 @@ BENCHES = (
     whole_hooks,
     short,
     long,
+    slowest,
     against_loop,
     against_peers,
     whole_way,
@@ -46,6 +48,7 @@ BENCHES = (
     through_the_gateway,
     through_a_plug,
     waking,
+    restarting,
     crowds,
     web_page,
     many_processes,

@@ -7,6 +7,7 @@ import itertools
 import json
 import random
 import statistics
+import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +25,10 @@ from proctor.terms.effect import ALLOW, DENY
 from stopwatch import Case, Effort, in_turns
 from table import Section, micro, times
 from workload import AROUND
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.slow_inputs import MOST_TIMES, decide_whole, plain_script, shell_call, worst_commands
 
 GUARDED = Policy.compile(PROFILES["guarded"])
 SHORT, KILOBYTE, HUNDRED = 150e-6, 2e-3, 150e-3
@@ -152,6 +157,28 @@ def long(effort: Effort) -> Section:
     ):  # fmt: skip
         section.target(f"{name} in under {micro(limit)}", micro(taken[name]),
                        holds=taken[name] < limit)  # fmt: skip
+    return section
+
+
+def slowest(effort: Effort) -> Section:
+    """Time the slowest commands that we know, whole decision and record, beside a plain script."""
+    section = Section(
+        "Deciding the slowest commands of at most 128 KiB, beside a plain script of that size",
+        ("command", "a command", "as long as the plain script"),
+    )
+    plain = "plain script"
+    texts = {plain: plain_script(), **worst_commands()}
+    cases = {name: Case(partial(decide_whole, shell_call(text))) for name, text in texts.items()}
+    taken = in_turns(cases, effort)
+    for name, seconds in taken.items():
+        section.rows.append((name, micro(seconds), f"{seconds / taken[plain]:.2f} x"))
+    worst = max(taken, key=taken.__getitem__)
+    ratio = taken[worst] / taken[plain]
+    section.target(
+        f"none takes more than {MOST_TIMES:.0f} times as long as a plain script",
+        f"{ratio:.2f}, {worst}",
+        holds=ratio <= MOST_TIMES,
+    )
     return section
 
 

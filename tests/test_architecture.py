@@ -5,6 +5,7 @@ Each law is one test, which lists every file that breaks it.
 """
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +35,7 @@ IMPURE = {
 }  # fmt: skip
 IMPURE_NAMES = {"open", "print", "input", "exec", "eval", "__import__"}
 NO_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
+POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 FILES = sorted(ROOT.rglob("*.py"))
 
 
@@ -158,6 +160,11 @@ def long_functions(path: Path) -> list[str]:
 def test_functions_are_short() -> None:
     """A function has at most 60 lines; `decide` has 20."""
     assert offenders({path: long_functions(path) for path in FILES}) == {}
+
+
+def test_patterns_have_no_possessive_groups() -> None:
+    """Python before 3.11.5 goes wrong in `(?:…)*+`; `(?>(?:…)*)` means the same and is right."""
+    assert [path.name for path in FILES if POSSESSIVE_GROUP.search(path.read_text())] == []
 
 
 def test_every_file_has_a_name_of_its_own() -> None:

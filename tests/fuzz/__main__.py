@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.fuzz import bash, printed, running, shfmt
+from tests.fuzz import bash, printed, running, shfmt, slow
 
 Fuzzer = Callable[[random.Random], str | None]
 FUZZERS: dict[str, Fuzzer] = {
@@ -21,6 +21,7 @@ FUZZERS: dict[str, Fuzzer] = {
     "printed": printed.find,
     "running": running.find,
     "shfmt": shfmt.find,
+    "slow": slow.find,
 }
 EVERY = 5.0
 
@@ -46,6 +47,8 @@ def fuzz(names: list[str], seconds: float, seed: int) -> int:
         if now - told >= EVERY:
             told = now
             say(f"{now - started:6.0f} s, {rounds} rounds, nothing found")
+    for line in slow.worst():
+        say(f"slowest: {line}")
     say(f"{rounds} rounds of {', '.join(names)}: nothing found")
     return 0
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import NamedTuple
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
@@ -80,7 +81,7 @@ class Ground:
             proctor_home=f"{self.home}/.proctor", now=datetime(2026, 1, 1, tzinfo=UTC),
         )  # fmt: skip
         try:
-            return runs_of(script, around, Folders((folder,)))
+            return runs_of(script, around, Folders((folder,)), Budget())
         except Unreadable:
             return None
 

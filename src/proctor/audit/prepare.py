@@ -42,7 +42,7 @@ else:
 
 
 # How much of a text is read, and how much of it is kept.
-READ, KEPT = 65_536, 4_000
+READ, KEPT = 49_152, 4_000
 # How much of an input is read, all texts of it together, and how much of it is kept, as JSON.
 MOST_READ, MOST_VALUES, MOST_KEPT = 262_144, 5_000, 16_384
 DEEPEST = 64

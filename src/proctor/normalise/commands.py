@@ -8,6 +8,7 @@ from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.paths import NOT_KNOWN, path_form, too_long, well_formed
 from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import scene_of
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
 from proctor.terms.action import Part
 from proctor.terms.catalogue import ToolInfo
@@ -41,13 +42,14 @@ def command_parts(
     if folders is None:
         return (malformed_part(info, NOT_KNOWN),)
     parts: list[Part] = []
+    scene = scene_of(around, info.name, string_name(info), folders)
     for command in dict.fromkeys(commands):
         if not well_formed(command):
             parts.append(broken_part(info, command))
         elif info.name in NOT_READ:
             parts.append(broken_part(info, command, NOT_READ[info.name]))
         else:
-            parts += shell_parts(command, around, info.name, string_name(info), folders)
+            parts += shell_parts(command, scene)
     for words in word_lists:
         parts += patch_in_words(words, folders, around)
     return tuple(parts)

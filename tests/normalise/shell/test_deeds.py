@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.deeds import Deed, deed_of, named_secret
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
@@ -16,7 +17,7 @@ from tests.tables import each_row
 
 def deed(line: str, around: Surroundings, *inputs: str, folder: str | None = None) -> Deed:
     """Return what a line of plain words does; `g:x` is a pattern, `$x` nobody knows."""
-    scene = Scene(around, Folders((folder or around.cwd,)), "Bash", "bash")
+    scene = Scene(around, Folders((folder or around.cwd,)), "Bash", "bash", Budget())
     home = line.replace("~", around.home)
     return deed_of(arguments(home), [Argument(word) for word in inputs], scene)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.normalise.git_config import NOT_READ
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.deeds import Deed, deed_of
 from proctor.normalise.shell.git_settings import harmless, runs_nothing
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.parts import shell_parts
-from proctor.normalise.shell.scene import Scene
+from proctor.normalise.shell.scene import Scene, scene_of
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments
 from tests.tables import each_row
@@ -18,7 +19,7 @@ from tests.tables import each_row
 def deed(line: str, around: Surroundings, own: Mapping[str, str] | None = None) -> Deed:
     """Return what a git command does in a repository with settings of its own."""
     settled = around._replace(git_config={around.cwd: own or {}})
-    scene = Scene(settled, Folders((around.cwd,)), "Bash", "bash")
+    scene = Scene(settled, Folders((around.cwd,)), "Bash", "bash", Budget())
     return deed_of(arguments(line), [], scene)
 
 
@@ -115,7 +116,7 @@ def test_the_settings_of_another_repository_do_not_count(around: Surroundings) -
     settled = around._replace(git_config={"/srv/app": evil})
 
     def classes(line: str) -> list[tuple[str, ...]]:
-        return [part.classes for part in shell_parts(line, settled, "Bash", "bash")]
+        return [part.classes for part in shell_parts(line, scene_of(settled, "Bash", "bash"))]
 
     assert classes("git status") == [("read",)]
     assert classes("git -C /srv/app status") == [("code",)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from proctor.normalise.shell.operands import touches_of, urls_of
 from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import scene_of
 from proctor.terms.surroundings import Surroundings
 from tests.tables import each_row
 
 
 def touched(line: str, around: Surroundings) -> dict[str, tuple[bool, bool, bool]]:
     """Return path, reads, writes and certain of what a line touches, inside the project."""
-    (part,) = shell_parts(line, around, "Bash", "bash")
+    (part,) = shell_parts(line, scene_of(around, "Bash", "bash"))
     return {
         t.path.absolute.removeprefix(f"{around.cwd}/"): (t.reads, t.writes, t.certain)
         for t in part.touches

@@ -6,6 +6,7 @@ import pytest
 
 from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import scene_of
 from proctor.terms.action import Does, Part
 from proctor.terms.kind import Kind
 from proctor.terms.surroundings import Surroundings
@@ -14,7 +15,7 @@ from tests.tables import each_row
 
 def parts(line: str, around: Surroundings) -> tuple[Part, ...]:
     """Return the parts of a line for Bash."""
-    return shell_parts(line, around, "Bash", "bash")
+    return shell_parts(line, scene_of(around, "Bash", "bash"))
 
 
 @each_row(
@@ -107,7 +108,7 @@ def test_after_an_unknown_place_absolute_paths_are_read(around: Surroundings) ->
 
 def test_a_folder_of_its_own_and_the_agents_both_count(around: Surroundings) -> None:
     """A folder that the call names may or may not be known to its program."""
-    (part,) = shell_parts("cat a", around, "Bash", "bash", ["/tmp"])  # noqa: S108 - a path as text
+    (part,) = shell_parts("cat a", scene_of(around, "Bash", "bash", ["/tmp"]))  # noqa: S108 - a path as text
 
     assert {t.path.absolute for t in part.touches} >= {"/tmp/a", f"{around.cwd}/a"}  # noqa: S108 - the same
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import scene_of
 from proctor.normalise.shell.still import idle
 from proctor.terms.action import Command, Does
 from proctor.terms.surroundings import Surroundings
@@ -74,6 +75,6 @@ def test_a_variable_that_runs_code_makes_any_command_busy() -> None:
 
 def test_an_idle_part_counts_as_one_that_reads(around: Surroundings) -> None:
     """Class rules for reading cover it, and modes see that it does nothing."""
-    (part,) = shell_parts("set -e", around, "Bash", "bash")
+    (part,) = shell_parts("set -e", scene_of(around, "Bash", "bash"))
 
     assert (part.does, part.classes, part.unsure) == (Does.IDLE, ("read",), None)

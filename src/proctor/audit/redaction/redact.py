@@ -42,6 +42,8 @@ __all__ = ["REDACTED", "Redactor"]
 MOST_ROUNDS = 8
 # So many texts without a secret are remembered, none of them long.
 MOST_REMEMBERED, LONGEST_REMEMBERED = 2_000, 200
+# How many long texts are remembered, with what became of them.
+MOST_RECENT = 8
 # So often JSON is looked for in a text of JSON in a text.
 DEEPEST = 6
 NAME_TRIGGERS = (*TRIGGERS, *QUERY_TRIGGERS, "identified")
@@ -64,10 +66,22 @@ class Redactor:
         self.own = tuple(re.compile(pattern, re.DOTALL | re.ASCII) for pattern in patterns)
         # Texts without a secret: reasons, keys and many commands come again and again.
         self.clean: set[str] = set()
+        # Of long texts the last few: a question, its record and their inputs hold the same ones.
+        self.recent: dict[str, str] = {}
 
     def text(self, text: str) -> str:
         """Return a text without its secrets; the same object if there are none."""
-        return text if text in self.clean else self.redacted(text, 0, None)
+        if text in self.clean:
+            return text
+        if len(text) <= LONGEST_REMEMBERED:
+            return self.redacted(text, 0, None)
+        found = self.recent.get(text)
+        if found is None:
+            found = self.redacted(text, 0, None)
+            if len(self.recent) >= MOST_RECENT:
+                self.recent.clear()
+            self.recent[text] = found
+        return found
 
     def redacted(self, text: str, depth: int, known: Known | None) -> str:
         """

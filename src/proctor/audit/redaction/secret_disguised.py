@@ -4,6 +4,8 @@ Secrets in disguise: split by quotes, percent-encoded, or in base64.
 Each disguise is taken off, and what is a secret wherever it stands is searched for in the result:
 keys and tokens by their shape, private keys, what follows `Bearer`. A place in the result is then
 traced back to the text. No name counts here, so that ordinary base64 and hashes stay.
+
+`plain_readings` takes the same disguises off for whoever looks for a secret that they know.
 """
 
 from __future__ import annotations
@@ -33,10 +35,12 @@ WITHOUT_QUOTES = str.maketrans("", "", QUOTES)
 PERCENT = lazy(r"%([0-9A-Fa-f]{2})")
 # So often a text may be encoded by percent signs, or by base64.
 DEEPEST = 2
+# So many disguises may lie over each other where a known secret is searched for.
+MOST_LAYERS = 3
 BASE64 = lazy(r"(?:[A-Za-z0-9+/_]|-(?!-)){20,}={0,2}")
 URL_SAFE = str.maketrans("-_", "+/")
 # What goes on in further lines; whoever wrote it may have quoted each of them.
-FURTHER = lazy(r"(?:(?:\s|\\+[nrt]|[\"',\\]){1,8}(?!-)(?:[A-Za-z0-9+/_=]|-(?!-)){4,})*+")
+FURTHER = lazy(r"(?>(?:(?:\s|\\+[nrt]|[\"',\\]){1,8}(?!-)(?:[A-Za-z0-9+/_=]|-(?!-)){4,})*)")
 # Longer runs are decoded from their first character on only.
 LONGEST_SHIFTED = 1 << 14
 UPPER, LOWER = lazy("[A-Z]"), lazy("[a-z]")
@@ -76,7 +80,7 @@ def disguised_spans(text: str) -> list[Span]:
 def unquoted_spans(text: str) -> list[Span]:
     """Return what is secret once quotes are taken out, as a shell does it."""
     # A block has `\\n` for its line ends where it stands on one line.
-    spans = certain_spans(text.translate(WITHOUT_QUOTES), blocks=False)
+    spans = certain_spans(without_quotes(text), blocks=False)
     if not spans:
         return []
     kept = [at for at, char in enumerate(text) if char not in QUOTES]
@@ -85,7 +89,7 @@ def unquoted_spans(text: str) -> list[Span]:
 
 def percent_spans(text: str, depth: int) -> list[Span]:
     """Return what is secret once percent-encoding is undone."""
-    decoded = PERCENT.sub(lambda found: chr(int(found[1], 16)), text)
+    decoded = percent_decoded(text)
     if decoded == text:
         return []
     spans = certain_spans(decoded)
@@ -121,15 +125,7 @@ def base64_spans(text: str, depth: int) -> Iterator[Span]:
 
 def decoded_secret(run: str, depth: int) -> tuple[bool, bool]:
     """Say whether a run of base64 holds a secret, and whether that may go on behind it."""
-    bare = run.rstrip("=").translate(URL_SAFE)
-    # A slash before it, or a name, is part of the run: it may begin at any of four places.
-    for shift in range(4 if len(bare) <= LONGEST_SHIFTED else 1):
-        shifted = bare[shift:]
-        shifted = shifted[: len(shifted) - (len(shifted) % 4 == 1)]
-        try:
-            raw = base64.b64decode(shifted + "=" * (-len(shifted) % 4))
-        except (binascii.Error, ValueError):
-            continue
+    for raw in base64_decoded(run):
         if PRIVATE_DER.match(raw):
             return True, True
         inside = raw.decode("latin-1")
@@ -140,3 +136,58 @@ def decoded_secret(run: str, depth: int) -> tuple[bool, bool]:
         if depth + 1 < DEEPEST and inside.isascii() and [*base64_spans(inside, depth + 1)]:
             return True, False
     return False, False
+
+
+def without_quotes(text: str) -> str:
+    """Return a text without quotes and backslashes."""
+    return text.translate(WITHOUT_QUOTES)
+
+
+def percent_decoded(text: str) -> str:
+    """Return a text with each percent-encoded character in plain."""
+    return PERCENT.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def base64_decoded(run: str) -> Iterator[bytes]:
+    """Decode a run of base64 from each of the places where it may begin."""
+    bare = run.rstrip("=").translate(URL_SAFE)
+    # A slash before it, or a name, is part of the run: it may begin at any of four places.
+    for shift in range(4 if len(bare) <= LONGEST_SHIFTED else 1):
+        shifted = bare[shift:]
+        shifted = shifted[: len(shifted) - (len(shifted) % 4 == 1)]
+        try:
+            yield base64.b64decode(shifted + "=" * (-len(shifted) % 4))
+        except (binascii.Error, ValueError):
+            continue
+
+
+def plain_readings(text: str) -> Iterator[str]:
+    """Return a text as it is, and as it reads once disguises are taken off, each only once."""
+    seen: set[str] = set()
+    layer = [text]
+    for _ in range(MOST_LAYERS + 1):
+        fresh = [each for each in dict.fromkeys(layer) if each not in seen]
+        seen.update(fresh)
+        yield from fresh
+        layer = [inner for each in fresh for inner in uncovered(each)]
+
+
+def uncovered(text: str) -> Iterator[str]:
+    """Return what a text reads with one disguise taken off."""
+    if any(quote in text for quote in QUOTES):
+        yield without_quotes(text)
+    if "\\" in text:
+        from proctor.audit.redaction.secret_json import unescaped  # noqa: PLC0415 - seldom needed
+
+        yield unescaped(text)
+    if "%" in text:
+        yield percent_decoded(text)
+    done = 0
+    for found in BASE64.finditer(text):
+        runs = [found[0]]
+        # INVARIANT: each line is joined to others once, so that the time stays linear.
+        if found.start() >= done and (further := FURTHER.match(text, found.end())):
+            done = further.end()
+            runs.append(found[0].rstrip("=") + "".join(without_quotes(further[0]).split()))
+        for run in dict.fromkeys(runs):
+            yield from (raw.decode("latin-1") for raw in base64_decoded(run))

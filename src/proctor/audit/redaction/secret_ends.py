@@ -10,6 +10,7 @@ of a secret, and an agent must not hide one behind a name that says secret.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from proctor.audit.redaction.secret_spans import Span
 from proctor.terms.lazy_pattern import lazy
@@ -24,15 +25,15 @@ STOP = " \t\r\n;&|<>()`,}]"
 MAY_FOLLOW = STOP + "\\"
 OPENING = lazy(r"\\+[\"']|\$?['\"]")
 # A run of a word without quotes; a comma, a brace or a bracket ends nothing by itself.
-PLAIN = lazy(r"(?:[^\s'\"\\;&|<>()`$,]|\\.|\$(?!\()|,(?=[^\s'\"]))++", re.DOTALL)
+PLAIN = lazy(r"(?>(?:[^\s'\"\\;&|<>()`$,]|\\.|\$(?!\()|,(?=[^\s'\"]))+)", re.DOTALL)
 # A single quote inside single quotes is written so, and what it stands in goes on.
 SHELL_QUOTE = r"'\"'\"'|'\\''"
-IN_SINGLE = lazy(rf"(?:{SHELL_QUOTE}|[^'\\]|\\[^']|\\'(?=[^\s;&|)\]}},]))*+", re.DOTALL)
-IN_ANSI = lazy(r"(?:[^'\\]|\\.)*+", re.DOTALL)
-IN_DOUBLE = lazy(rf"(?:{SHELL_QUOTE}|[^\"\\]|\\.)*+", re.DOTALL)
+IN_SINGLE = lazy(rf"(?>(?:{SHELL_QUOTE}|[^'\\]|\\[^']|\\'(?=[^\s;&|)\]}},]))*)", re.DOTALL)
+IN_ANSI = lazy(r"(?>(?:[^'\\]|\\.)*)", re.DOTALL)
+IN_DOUBLE = lazy(rf"(?>(?:{SHELL_QUOTE}|[^\"\\]|\\.)*)", re.DOTALL)
 # The rest of a line: words, but no further command.
 LINE = lazy(
-    r"(?:[^\n\r;&|]|[;&|](?=[^\s;&|])|;(?=[ \t]*[\w-]+(?:=|[ \t]*(?:;|\r|\n|\Z))))*+", re.ASCII
+    r"(?>(?:[^\n\r;&|]|[;&|](?=[^\s;&|])|;(?=[ \t]*[\w-]+(?:=|[ \t]*(?:;|\r|\n|\Z))))*)", re.ASCII
 )
 SUBSTITUTION = lazy(r"\$\((?:[^()]|\([^()]*\)){0,1000}\)|`[^`]{0,1000}`")
 OPEN_SUBSTITUTION = lazy(r"\$\(|`")
@@ -44,7 +45,7 @@ REFERENCE = (
     r"|\{\{[ \w.|-]{0,200}\}\}|%[A-Z_][A-Z0-9_]*%)"
 )
 # What holds no secret, quoted or not: nothing, references, what is redacted already.
-HOLDS_NOTHING = lazy(rf"(?:{REFERENCE}[:/@.,]?)*+(?:\[redacted\])?", re.ASCII)
+HOLDS_NOTHING = lazy(rf"(?>(?:{REFERENCE}[:/@.,]?)*)(?:\[redacted\])?", re.ASCII)
 # In single quotes a dollar is a dollar: only what is written like a variable is one.
 LITERAL_REFERENCE = lazy(
     r"(?:\$(?:[A-Z_][A-Z0-9_]*|\{.{0,200}\})|\{\{.{0,200}\}\})|(?:\[redacted\])?"
@@ -63,6 +64,8 @@ SCHEME = lazy(
     r"(?:Bearer|Basic|Digest|Token|Negotiate|NTLM|ApiKey|Api-Key|AWS4-HMAC-SHA256|Key)[ \t]+",
     re.IGNORECASE,
 )
+# What may be a part of what stands behind it: an escape, a quote written by others.
+MARKS = frozenset("\\'\"")
 END_OF_STATEMENT = lazy(r"[ \t]*(?:[,)\]};=|&#\r\n]|\Z)")
 
 
@@ -165,15 +168,40 @@ def closing(text: str, inner: int, quote: str, stop: int | None = None) -> tuple
             return end, end + len(quote)
         end = line_end(text, inner)
         return end, end
-    reader = {"'": IN_SINGLE, "$'": IN_ANSI}.get(quote, IN_DOUBLE)
-    found = reader.match(text, inner, len(text) if stop is None else stop)
-    end = found.end() if found else inner
+    end = inside_end(text, inner, quote, stop)
     if end != stop and text[end : end + 1] == quote[-1]:
         return end, end + 1
     if stop is not None:
         return stop, stop
     end = text.find("\n", inner)
     return (end, end) if end >= 0 else (len(text), len(text))
+
+
+def inside_end(text: str, inner: int, quote: str, stop: int | None) -> int:
+    """
+    Return how far the inside of a quote goes.
+
+    A text may have thousands of values in one quote that never closes. Whoever begins in what was
+    read already, and not behind a mark that may belong to what follows, ends where that did.
+    """
+    reader = {"'": IN_SINGLE, "$'": IN_ANSI}.get(quote, IN_DOUBLE)
+    if stop is not None:
+        found = reader.match(text, inner, stop)
+        return found.end() if found else inner
+    seen = last_inside(text, quote)
+    if seen and seen[0] < inner <= seen[1] and text[inner - 1] not in MARKS:
+        return seen[1]
+    found = reader.match(text, inner)
+    end = found.end() if found else inner
+    seen[:] = [inner, end]
+    return end
+
+
+@lru_cache(maxsize=2)
+def last_inside(text: str, quote: str) -> list[int]:
+    """Return where the last inside of such a quote in a text is kept: its start and its end."""
+    del text, quote
+    return []
 
 
 def word_end(text: str, at: int, within: str) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 START = lazy(r"\{[ \t\r\n]*+\"|\[[ \t\r\n]*+[\"\[{0-9tfn-]")
 TOKEN = lazy(
-    r"[ \t\r\n]*+(?:\"(?P<text>(?:[^\"\\]|\\.)*+)(?:\"|\\?\Z)"
+    r"[ \t\r\n]*+(?:\"(?P<text>(?>(?:[^\"\\]|\\.)*))(?:\"|\\?\Z)"
     r"|(?P<gone>\[redacted\])|(?P<mark>[{}\[\],:])|(?P<plain>[\w.+-]++))",
     re.DOTALL | re.ASCII,
 )

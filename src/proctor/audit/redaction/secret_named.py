@@ -35,8 +35,8 @@ NAMED = lazy(
 )
 # A name and its value as two words, by what stands before them.
 TWO_WORDS = lazy(
-    r"(?:\bset[ \t]+(?:--?\w+[ \t]+)++|\bsetenv[ \t]+|(?:\A|(?<=\n))ENV[ \t]+"
-    r"|\bconfig(?:ure)?[ \t]+(?:--?\w+[ \t]+)*+(?:set[ \t]+)?(?:--?\w+[ \t]+)*+"
+    r"(?:\bset[ \t]+(?>(?:--?\w+[ \t]+)+)|\bsetenv[ \t]+|(?:\A|(?<=\n))ENV[ \t]+"
+    r"|\bconfig(?:ure)?[ \t]+(?>(?:--?\w+[ \t]+)*)(?:set[ \t]+)?(?>(?:--?\w+[ \t]+)*)"
     r"|\blogin[ \t]+[^\s]+[ \t\r\n]+"
     r"|\bwith[ \t]+(?:encrypted[ \t]+)?(?=password)|\bidentified[ \t]+(?=by\b))"
     r"[\"']?(?:[^\s\"'=]*:)?(?P<name>[A-Za-z_][\w.-]*+)[\"']?[ \t]+(?=\S)",
@@ -52,8 +52,8 @@ NO_VALUE = lazy(r"(?:-[A-Za-z]|--?[a-z][a-z-]*|or|and|is|to|for|option)(?:[ \t=]
 # A header ends with its line, which may be written as an escape, or with the quote around it.
 IN_HEADER = {
     "": LINE,
-    "'": lazy(r"(?:[^'\\\r\n]|\\[^rn\"'\\])*+"),
-    '"': lazy(r"(?:[^\"\\\r\n]|\\[^rn\"'\\])*+"),
+    "'": lazy(r"(?>(?:[^'\\\r\n]|\\[^rn\"'\\])*)"),
+    '"': lazy(r"(?>(?:[^\"\\\r\n]|\\[^rn\"'\\])*)"),
 }
 # How far back what stands before a name is looked at.
 BACK = 40

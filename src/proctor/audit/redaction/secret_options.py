@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from proctor.audit.redaction.secret_spans import Span
 
 WORD = lazy(
-    r"(?P<word>(?:[^\s'\"\\;&|<>()`]|\$'(?:[^'\\]|\\.)*+'?|\\\"[^\"\\]*+\\\"|\\.|\\\Z"
-    r"|'[^']*+'?|\"(?:[^\"\\]|\\.)*+(?:\"|\\?\Z))++)|(?P<end>[;&\n()`|])|(?P<here><<<)|[<>]",
+    r"(?P<word>(?>(?:[^\s'\"\\;&|<>()`]|\$'(?>(?:[^'\\]|\\.)*)'?|\\\"[^\"\\]*+\\\"|\\.|\\\Z"
+    r"|'[^']*+'?|\"(?>(?:[^\"\\]|\\.)*)(?:\"|\\?\Z))+))|(?P<end>[;&\n()`|])|(?P<here><<<)|[<>]",
     re.DOTALL | re.ASCII,
 )
 HOLDS_WORDS = lazy(r"['\"][^'\"]*\s")
@@ -202,6 +202,8 @@ def command_spans(
 def finished(command: Command, said: list[Word], here: Word | None) -> Iterator[Span]:
     """Return what is known of a command at its end: by place, or by what was said to it."""
     heard = (*said, here) if here else said
+    if not heard and command.program not in PLACES:
+        return  # most commands: a text may have tens of thousands
     for word in (*command.placed(), *(heard if command.listens() else ())):
         yield from word.secret()
 

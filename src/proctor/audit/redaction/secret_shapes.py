@@ -106,12 +106,12 @@ def has_aws_id(text: str) -> bool:
 # could hide behind the words of the first line.
 KEY_BLOCK = lazy(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?P<secret>(?:"
+    r"(?P<secret>(?>(?:"
     r"[A-Za-z0-9+/=_-]{16,}"
     r"|\s|\\+[nrt]|[\\\"'+,]"
     r"|(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash): ?[^\n\\\"']{0,100}"
-    r"|[A-Za-z0-9+/=]{1,15}(?=(?:\s|\\+[nrt]|[\\\"'+,]){0,20}+-----END )"
-    r")*+"
+    r"|[A-Za-z0-9+/=]{1,15}(?=(?>(?:\s|\\+[nrt]|[\\\"'+,]){0,20})-----END )"
+    r")*)"
     r"[A-Za-z0-9+/=]{0,15})"
 )
 # `Bearer x` without its header.

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from proctor.normalise.shell.meaning.run import Feed
 
+# What a path that a command uses costs, in steps.
+USE = 10
 WILD = lazy(r"[*?\[]")
 # `key=path` and `@path`, as many programs take them.
 MARKED = lazy(r"@|[^/]*=")
@@ -106,6 +108,10 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
         load_judge_included()(arguments, reading)
+    # Most uses are words, which are paid for; but one word may be many.
+    more = len(reading.uses) * len(folders) - len(arguments)
+    if more > 0:
+        scene.budget.spend(more * USE)
     touches = tuple(touched(arguments, reading, scene.around, folders))
     if len(folders) > 1:
         touches = tuple(dict.fromkeys(touches))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from proctor.normalise.paths import NOT_KNOWN
+from proctor.normalise.shell.budget import Exhausted
 from proctor.normalise.shell.command_part import (
     CONNECTIONS,
     CONNECTS,
@@ -21,7 +21,6 @@ from proctor.normalise.shell.command_part import (
 from proctor.normalise.shell.deeds import COPIES, Deed, deed_of
 from proctor.normalise.shell.knowledge.reading import APART, DELIMITED, FROM_INPUT, Inner
 from proctor.normalise.shell.meaning.argument import Argument
-from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.scene import Scene, SeenCommand
@@ -30,12 +29,14 @@ from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from proctor.normalise.shell.variables import harmless, harmless_before
 from proctor.terms.action import Command, Does, Part
 from proctor.terms.lazy_pattern import lazy
-from proctor.terms.surroundings import Surroundings
 
 DEEPEST = 8
 MOST_PARTS = 1000
 MOST_REDIRECTIONS = 100
 LONGEST_GLOB = 4096
+# What a part and a word of it cost, in steps, and how many characters are looked at in one.
+PART, OPERAND = 40, 10
+WRITTEN_A_STEP, SCANNED_A_STEP, SALVAGED_A_STEP = 16, 3, 8
 # Variables on which the meaning of `~` and `cd` depends.
 PLACES = frozenset("HOME CDPATH PWD OLDPWD".split())
 # Programs that run a command as somebody else, with another home.
@@ -50,22 +51,13 @@ NO_COMMAND = "there is no command in it"
 TOO_DEEP = "it is nested too deeply"
 
 
-def shell_parts(
-    text: str, around: Surroundings, tool: str, name: str, folders: Sequence[str] = ()
-) -> tuple[Part, ...]:
-    """
-    Return the parts of a command line; a line that cannot be read is one unread part.
-
-    A call may name `folders` of its own. Its program may or may not know that
-    field, so it may run there or where the agent is: all of these places count.
-    """
-    here = tuple(dict.fromkeys((*folders, around.cwd)))
+def shell_parts(text: str, scene: Scene) -> tuple[Part, ...]:
+    """Return the parts of a command line; a line that cannot be read is one unread part."""
     seen: list[SeenCommand] = []
-    known = Folders(here, (), NOT_KNOWN if around.strays else None)
-    scene = Scene(around, known, tool, name, seen=seen)
+    scene = scene._replace(seen=seen)
     found = read_text(text, scene)
     if len(seen) > 1 and any(one.program in NAME_MAKERS for one in seen):
-        found += renamed_parts(seen)
+        found += up_to_budget(text, renamed_parts(seen), scene)
     if len(found) > MOST_PARTS:
         why = "it runs more commands than are looked at"
         return (*found[:MOST_PARTS], unread_part(text, why, scene))
@@ -78,6 +70,7 @@ def renamed_parts(seen: Sequence[SeenCommand]) -> Iterator[Part]:
 
     names = MadeNames(seen)
     for one in seen if names else ():
+        one.scene.budget.spend(PART + OPERAND * len(one.arguments))
         doubt = names.doubt(one)
         if doubt:
             yield unread_part(one.text, doubt, one.scene)
@@ -100,12 +93,28 @@ def read_text(text: str, scene: Scene) -> list[Part]:
     if scene.other_home and "~" in text:
         return [unread_part(text, "the home folder of another user is not known", scene)]
     try:
-        runs = runs_of(text, scene.around, scene.folders)
+        runs = runs_of(text, scene.around, scene.folders, scene.budget)
     except Unreadable as error:
         return [unread_part(text, str(error), scene), *salvaged(text, scene)]
     if not runs:
         return [nothing_part(text, scene)]
-    return [part for run in runs for part in run_parts(run, scene)]
+    return parts_of_runs(text, runs, scene)
+
+
+def parts_of_runs(text: str, runs: Sequence[Run], scene: Scene) -> list[Part]:
+    """Return the parts of the commands in a text."""
+    return up_to_budget(text, (part for run in runs for part in run_parts(run, scene)), scene)
+
+
+def up_to_budget(text: str, parts: Iterator[Part], scene: Scene) -> list[Part]:
+    """Return the parts that the budget allows; where it ends, the rest of the text is unread."""
+    found: list[Part] = []
+    try:
+        for part in parts:
+            found.append(part)  # noqa: PERF402 - those before an exception are kept
+    except Exhausted as error:
+        found.append(unread_part(text, str(error), scene))
+    return found
 
 
 def nothing_part(text: str, scene: Scene) -> Part:
@@ -119,15 +128,18 @@ def salvaged(text: str, scene: Scene) -> list[Part]:
     """Return the parts of what is plain in a line that cannot be read: they can only tighten."""
     from proctor.normalise.shell.salvage import fragments  # noqa: PLC0415 - it is hardly ever needed
 
-    inside = scene._replace(depth=scene.depth + 1)
-    pieces = fragments(text) if len(text) <= LONGEST else []
+    budget = scene.budget.reserve
+    inside = scene._replace(depth=scene.depth + 1, budget=budget)
     parts: list[Part] = []
-    for piece in pieces:
+    if len(text) > LONGEST or budget.left < len(text) // SALVAGED_A_STEP:
+        return parts
+    budget.left -= len(text) // SALVAGED_A_STEP
+    for piece in fragments(text):
         try:
-            runs = runs_of(piece, scene.around, scene.folders) if piece != text else []
+            runs = runs_of(piece, scene.around, scene.folders, budget) if piece != text else []
         except Unreadable:
             continue  # the whole is unread already, and so is this
-        parts += [part for run in runs for part in run_parts(run, inside)]
+        parts += parts_of_runs(piece, runs, inside)
     return [part for part in parts if part.command or not part.unread]
 
 
@@ -141,6 +153,7 @@ def run_parts(run: Run, scene: Scene) -> Iterator[Part]:
     if too_much(run):
         yield unread_part(run.text, "its words are longer, or more, than are looked at", scene)
         return
+    scene.budget.spend(weight(run))
     assigned = tuple([(name, value.value) for name, value in run.assignments])
     redirects = tuple([redirect_of(r) for r in run.redirections]) if run.redirections else ()
     words = tuple([argument.value for argument in run.arguments])
@@ -168,6 +181,14 @@ def see(command: SeenCommand) -> None:
     """Keep a command for the names that the line makes."""
     if command.scene.seen is not None:
         command.scene.seen.append(command)
+
+
+def weight(run: Run) -> int:
+    """Return what the parts of a command cost, in steps, apart from what its program does."""
+    given = sum([len(value.value) for _, value in run.assignments])
+    fed = len(run.feed.text or "") if run.feed else 0
+    size = len(run.text) + given + fed
+    return PART * (1 + len(run.redirections) + len(run.assignments)) + size // WRITTEN_A_STEP
 
 
 def too_much(run: Run) -> bool:
@@ -223,7 +244,10 @@ def command_parts(
     inputs: Sequence[Argument] = (),
 ) -> Iterator[Part]:
     """Return the part of a command with words, and those of the commands inside it."""
+    size = sum([len(word.value) for word in arguments])
+    scene.budget.spend(PART + OPERAND * len(arguments) + size // WRITTEN_A_STEP)
     deed = deed_of(arguments, inputs, scene)
+    scene.budget.spend(deed.reading.scanned // SCANNED_A_STEP)
     uses = tuple(deed.reading.uses)
     see(SeenCommand(tuple(arguments), tuple(inputs), (), command, source, scene, uses))
     unread = why_unread(arguments, inputs, deed, scene) or carried(command)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from proctor.normalise.paths import NOT_KNOWN
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.run import Feed
 from proctor.terms.named_tuple import NamedTuple
@@ -20,14 +24,15 @@ class Scene(NamedTuple):
 
     `name` is the tool's name in action strings. `unknown` says why the words of
     the command are not certain, `other_home` that `~` is not our own home.
-    `feed` is what stands on its standard input. `seen` collects the commands of the
-    whole line, for the names that they make.
+    `feed` is what stands on its standard input, `budget` what reading may still cost. `seen`
+    collects the commands of the whole line, for the names that they make.
     """
 
     around: Surroundings
     folders: Folders
     tool: str
     name: str
+    budget: Budget
     depth: int = 0
     unknown: str | None = None
     other_home: bool = False
@@ -37,9 +42,21 @@ class Scene(NamedTuple):
     def at(self, folders: Folders, unknown: str | None, feed: Feed | None) -> Scene:
         """Return the same scene for one command of it; written out, because it is called often."""
         return Scene(
-            self.around, folders, self.tool, self.name, self.depth, unknown, self.other_home, feed,
-            self.seen,
+            self.around, folders, self.tool, self.name, self.budget, self.depth, unknown,
+            self.other_home, feed, self.seen,
         )  # fmt: skip
+
+
+def scene_of(around: Surroundings, tool: str, name: str, folders: Sequence[str] = ()) -> Scene:
+    """
+    Return the scene in which a call's commands are read; they share its budget.
+
+    A call may name `folders` of its own. Its program may or may not know that
+    field, so it may run there or where the agent is: all of these places count.
+    """
+    here = tuple(dict.fromkeys((*folders, around.cwd)))
+    start = Folders(here, (), NOT_KNOWN if around.strays else None)
+    return Scene(around, start, tool, name, Budget())
 
 
 class SeenCommand(NamedTuple):

@@ -18,10 +18,10 @@ PLANS = frozenset({"at", "batch"})
 # What runs a command in the language of a program that is told something.
 ANY = lazy(r"\S")
 BANG = lazy(r"!")
-DOTTED = lazy(r"^\s*\.s[hy]|^\s*\.\w+.*\||\bedit\s*\(", re.MULTILINE | re.IGNORECASE)
+DOTTED = lazy(r"^[^\S\n]*\.(?:s[hy]|\w+.*\|)|\bedit\s*\(", re.MULTILINE | re.IGNORECASE)
 ESCAPES = {
     **dict.fromkeys("ed red ex vi vim nvim view dc".split(), BANG),
-    **dict.fromkeys("ftp sftp lftp tftp telnet".split(), lazy(r"^\s*!|\|", re.MULTILINE)),
+    **dict.fromkeys("ftp sftp lftp tftp telnet".split(), lazy(r"^[^\S\n]*!|\|", re.MULTILINE)),
     **dict.fromkeys("mail mailx s-nail mutt".split(), lazy(r"^~[!|<:_r]", re.MULTILINE)),
     **dict.fromkeys(("sqlite3", "sqlite", "duckdb"), DOTTED),
     **dict.fromkeys(
@@ -31,6 +31,8 @@ ESCAPES = {
     **dict.fromkeys(("mysql", "mariadb"), lazy(r"\\!|\\P|\b(?:system|pager)\b", re.IGNORECASE)),
     **dict.fromkeys("make gmake bmake remake dmake".split(), ANY),
 }
+# Those whose input is looked at.
+READ = ESCAPES.keys() | {"crontab", "git", "git-cat-file"}
 # A line of a plan: five fields or a word for them, and the command up to a `%`.
 PLANNED = lazy(r"\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.*)")
 CAT = "cat-file"
@@ -41,6 +43,7 @@ STREAMS = ("-", "-f-", "--file=-", "--makefile=-", "/dev/stdin")
 def judge_input(arguments: Sequence[Argument], reading: Reading, feed: Feed) -> None:
     """Add what a command does because of what it is told."""
     name = arguments[0].value.rpartition("/")[2]
+    reading.scanned += len(feed.text or "") if name in READ else 0
     if name in FED:
         reading.add(("code",), f"`{arguments[0].value}` takes commands from its input")
     if name in PLANS:

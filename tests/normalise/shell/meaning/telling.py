@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
@@ -11,7 +12,7 @@ from proctor.terms.surroundings import Surroundings
 
 def walked(text: str, around: Surroundings) -> list[Run]:
     """Return what a text may run."""
-    return runs_of(text, around, Folders((around.cwd,)))
+    return runs_of(text, around, Folders((around.cwd,)), Budget())
 
 
 def told(argument: Argument) -> str:

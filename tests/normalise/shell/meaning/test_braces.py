@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.braces import TooMany, expanded
 from tests.tables import each_row
 
@@ -29,17 +30,17 @@ from tests.tables import each_row
 )
 def test_braces_are_expanded(text: str, words: list[str]) -> None:
     """Lists and ranges become words; what is no brace expansion stays."""
-    assert expanded(text, 0) == words
+    assert expanded(text, 0, Budget()) == words
 
 
 @each_row("text", ["{1..9999}", "{01..10}", "{1..9..2}", "{a..Z}", "{a,b}" * 9])
 def test_what_is_too_much_or_too_odd_is_not_followed(text: str) -> None:
     """Padding, steps, mixed letters and very many words are left to the shell."""
     with pytest.raises(TooMany):
-        expanded(text, 0)
+        expanded(text, 0, Budget())
 
 
 def test_nested_braces_do_not_explode() -> None:
     """Depth is bounded."""
     with pytest.raises(TooMany):
-        expanded("{a," * 40 + "b" + "}" * 40, 0)
+        expanded("{a," * 40 + "b" + "}" * 40, 0, Budget())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
@@ -92,7 +93,7 @@ def test_a_glob_is_an_exact_pattern(line: str, words: str, around: Surroundings)
 
 def test_a_file_name_as_command_is_unknown(around: Surroundings) -> None:
     """Which file a glob finds decides what is run."""
-    (run,) = runs_of("./*.sh a", around, Folders((around.cwd,)))
+    (run,) = runs_of("./*.sh a", around, Folders((around.cwd,)), Budget())
 
     assert (run.arguments[0].unknown is not None, run.arguments[1]) == (True, Argument("a"))
 

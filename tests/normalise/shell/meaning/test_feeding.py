@@ -9,6 +9,7 @@ from proctor.normalise.shell.meaning.feeding import feeding
 from proctor.normalise.shell.meaning.printed import formatted, text_printed
 from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import scene_of
 from proctor.terms.surroundings import Surroundings
 from tests.normalise.shell.knowledge.small_tables import arguments
 from tests.tables import each_row
@@ -114,7 +115,7 @@ def test_a_list_of_files_is_handed_on_as_names(line: str) -> None:
 )
 def test_what_is_handed_on_is_run(line: str, expected: str, around: Surroundings) -> None:
     """A shell behind a pipe runs the text, xargs a command with it."""
-    parts = shell_parts(line, around, "Bash", "bash")
+    parts = shell_parts(line, scene_of(around, "Bash", "bash"))
 
     assert expected in {" ".join(part.command.words) for part in parts if part.command}
 

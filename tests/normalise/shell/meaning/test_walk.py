@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.normalise.shell.meaning.run import Feed, Run
@@ -225,7 +226,7 @@ def test_what_does_nothing_by_itself_is_idle(around: Surroundings) -> None:
 def test_too_much_is_refused_soon(text: str, around: Surroundings) -> None:
     """Nesting and repetition end at a limit, not at the end of patience."""
     with pytest.raises(Unreadable):
-        runs_of(text, around, Folders((around.cwd,)))
+        runs_of(text, around, Folders((around.cwd,)), Budget())
 
 
 @pytest.mark.parametrize(
@@ -257,7 +258,7 @@ def test_plain_words_are_read_as_any_other_text(line: str, around: Surroundings)
 
     def read(text: str) -> list[Run] | str:
         try:
-            return runs_of(text, around, Folders((around.cwd,)))
+            return runs_of(text, around, Folders((around.cwd,)), Budget())
         except Unreadable as error:
             return str(error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.parameters import Parameters
 from proctor.normalise.shell.grammar.tree import Piece, Redirection, Text, Word
 from proctor.normalise.shell.unreadable import Unreadable
@@ -16,8 +17,8 @@ EXPANDS = lazy(r"[$`\\]")
 class Documents(Parameters):
     """Whatever stands between words, and the text that waits behind a line."""
 
-    def __init__(self, text: str, depth: int = 0) -> None:
-        super().__init__(text, depth)
+    def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
+        super().__init__(text, budget, depth)
         self.pending: list[Redirection] = []
         # Lines continued so far, and that count and the place where `pending` began.
         self.continued = 0
@@ -129,7 +130,7 @@ class Documents(Parameters):
         if literal or not EXPANDS.search(body):
             return Word([Text(body, quoted=True)], body)
         self.deeper()
-        inner = type(self)(body, self.depth)
+        inner = type(self)(body, self.budget, self.depth)
         self.depth -= 1
         inner.document = True
         pieces: list[Piece] = []

@@ -16,10 +16,12 @@ IN_BRACES = lazy(r"[^'\"\\$`*?\[}<>]++")
 IN_QUOTED_BRACES = lazy(r"[^'\"\\$`}<>]++")
 IN_SUBSCRIPT = lazy(r"[^\[\]{}'\"\\$`\n<>]++")
 IN_EXPRESSION = lazy(r"[^()'\"\\$`]++")
-QUOTE_IN_QUOTES = lazy(r"'[^'\"\\$`}<>]*+'|\$'(?:[^'\"\\$`}<>]|\\[abefnrtv\\])*+'")
+QUOTE_IN_QUOTES = lazy(r"'[^'\"\\$`}<>]*+'|\$'(?>(?:[^'\"\\$`}<>]|\\[abefnrtv\\])*)'")
 # What counts, and what hides parentheses, when bash decides what `$((` begins.
-PARENTHESES = lazy(r"\\.|'[^']*+'|\"(?:[^\"\\]|\\.)*+\"|[()]", re.DOTALL)
+PARENTHESES = lazy(r"\\.|'[^']*+'|\"(?>(?:[^\"\\]|\\.)*)\"|[()]", re.DOTALL)
 LONGEST_MIXED = 4096
+# What reading `${…}` costs, in steps, apart from what is in it.
+PARAMETER_STEPS = 4
 
 
 class Parameters(Scanner):
@@ -27,6 +29,7 @@ class Parameters(Scanner):
 
     def parameter(self, *, quoted: bool) -> Variable:
         """Read `${…}`."""
+        self.budget.spend(PARAMETER_STEPS)
         start = self.at
         self.deeper()
         self.at += 2

@@ -11,12 +11,15 @@ file the lists that hold them all.
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.compound import Compounds
 from proctor.normalise.shell.grammar.tree import Compound, Item, Pipeline, Script, Simple
 from proctor.normalise.shell.unreadable import LONGEST, Unreadable
 from proctor.terms.lazy_pattern import lazy
 
 MOST_COMMANDS = 1000
+# What reading a command costs, in steps, apart from its words.
+COMMAND = 12
 # bash drops the first, uses the next two as marks of its own; the last are no text.
 ODD = lazy("[\x00\x01\x7f\ud800-\udfff]")
 CLOSERS = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}", "in", "]]"))
@@ -25,7 +28,7 @@ DASHES = lazy(r"--(?=[ \t\n;&|()]|[<>](?!\()|\\\n|\Z)")
 NO_COMMAND = frozenset(("", "\n", ";", "&", "|", ")"))
 
 
-def parse(text: str) -> Script:
+def parse(text: str, budget: Budget | None = None) -> Script:
     """
     Parse a command line.
 
@@ -38,7 +41,7 @@ def parse(text: str) -> Script:
     if ODD.search(text):
         raise Unreadable("it has a character that is no text")
     try:
-        return Parser(text).script_until("")
+        return Parser(text, budget or Budget()).script_until("")
     except RecursionError:
         raise Unreadable("it is nested too deeply") from None
 
@@ -46,8 +49,8 @@ def parse(text: str) -> Script:
 class Parser(Compounds):
     """Lists and pipelines, and with them the whole grammar."""
 
-    def __init__(self, text: str, depth: int = 0) -> None:
-        super().__init__(text, depth)
+    def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
+        super().__init__(text, budget, depth)
         # Whether the last command ended where bash still knows a keyword behind it.
         self.keyword_may_follow = False
         self.commands = 0
@@ -171,6 +174,7 @@ class Parser(Compounds):
     def command(self) -> Simple | Compound:
         """Read one command, simple or compound."""
         self.commands += 1
+        self.budget.spend(COMMAND)
         if self.commands > MOST_COMMANDS:
             raise Unreadable("it has too many commands")
         start = self.at

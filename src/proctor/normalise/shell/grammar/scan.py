@@ -7,6 +7,7 @@ the grammar. One pass, never back, so the time is linear.
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.ansi import ansi_quoted
 from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
@@ -24,6 +25,8 @@ from proctor.normalise.shell.unreadable import Unreadable
 from proctor.terms.lazy_pattern import lazy
 
 DEEPEST = 60
+# What reading these costs, in steps.
+WORD, PIECE, BACKTICKS = 2, 1, 8
 # The words of nearly every command; what stands behind must end a word for certain.
 SIMPLE_WORD = lazy(r"[A-Za-z0-9_@%+:,./^=\-\]}]++(?=[ \t\n;&|)]|\Z)")
 PLAIN = lazy(r"[^ \t\n'\"\\$`;|&<>()*?\[~]++")
@@ -40,8 +43,9 @@ PROCESSES = ("<(", ">(")
 class Scanner:
     """Words of one text; everything else of the grammar is built on it."""
 
-    def __init__(self, text: str, depth: int = 0) -> None:
+    def __init__(self, text: str, budget: Budget, depth: int = 0) -> None:
         self.text = text
+        self.budget = budget
         self.at = 0
         self.depth = depth
         # How many `$(` and `<(` are open, and whether this is a here-document's body.
@@ -78,6 +82,7 @@ class Scanner:
 
     def word(self, *, value: bool = False) -> Word:
         """Read one word up to a blank or an operator; `value` stands behind a `=`."""
+        self.budget.spend(WORD)
         match = SIMPLE_WORD.match(self.text, self.at)
         if match:
             self.at = match.end()
@@ -109,6 +114,7 @@ class Scanner:
 
     def piece(self, pieces: list[Piece], char: str) -> None:
         """Read one piece outside double quotes."""
+        self.budget.spend(PIECE)
         match = PLAIN.match(self.text, self.at)
         if match:
             pieces.append(Text(match[0]))
@@ -172,6 +178,7 @@ class Scanner:
 
     def in_double(self, pieces: list[Piece], escapable: str) -> None:
         """Read one piece of what stands in double quotes, or in a here-document."""
+        self.budget.spend(PIECE)
         text = self.text
         match = IN_DOUBLE.match(text, self.at)
         if match:
@@ -266,6 +273,7 @@ class Scanner:
 
     def backticks(self, *, quoted: bool) -> Substitution:
         """Read `…`: its text is unescaped once and then read as commands."""
+        self.budget.spend(BACKTICKS)
         start = self.at
         inside: list[str] = []
         text = self.text
@@ -287,6 +295,6 @@ class Scanner:
             self.at += 2
         self.at += 1
         self.deeper()
-        script = type(self)("".join(inside), self.depth).script_until("")
+        script = type(self)("".join(inside), self.budget, self.depth).script_until("")
         self.depth -= 1
         return Substitution(script, quoted, text[start : self.at])

@@ -23,6 +23,8 @@ REDIRECTION = lazy(
     r"(?:([0-9]++|\{[A-Za-z_][A-Za-z0-9_]*+\})?"
     r"(<<<|<<-|<<|>>|>\||>&|<&|<>|>(?!\()|<(?!\())|(&>>|&>))"
 )
+# What reading a redirection, or an assignment, costs, in steps, apart from its words.
+REDIRECTION_STEPS, ASSIGNMENT_STEPS = 4, 3
 REDIRECTS = frozenset("<>&{0123456789")
 ENDS = frozenset(("", "\n", ";", "|", ")"))
 NO_VALUE = frozenset(("", " ", "\t", "\n", ";", "|", "&", ")", "<", ">"))
@@ -102,6 +104,7 @@ class Simples(Documents):
         if not match:
             words.append(self.word())
             return
+        self.budget.spend(ASSIGNMENT_STEPS)
         start = self.at
         self.at = match.end()
         name, append = match[1], match[2]
@@ -187,6 +190,7 @@ class Simples(Documents):
         match = REDIRECTION.match(self.text, self.at)
         if not match:
             return False
+        self.budget.spend(REDIRECTION_STEPS)
         self.at = match.end()
         descriptor, operator = match[1] or "", match[2] or match[3]
         copies = operator in (">&", "<&")

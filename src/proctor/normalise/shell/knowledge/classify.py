@@ -111,7 +111,9 @@ class Work(OptionWords):
         if not spec.special:
             return False
         module = import_module(f"proctor.normalise.shell.programs.{spec.special}")
-        module.read(self.words[self.at - 1 :], self.reading)
+        words = self.words[self.at - 1 :]
+        self.reading.scanned += sum([len(word.value) for word in words])
+        module.read(words, self.reading)
         self.touch()
         for one in spec.classes:
             self.reading.add((one,), spec.why or meaning(self.name, one))
@@ -269,6 +271,7 @@ class Work(OptionWords):
             return
         self.has_program = True
         module = import_module(f"proctor.normalise.shell.programs.{role}")
+        self.reading.scanned += len(word.value)
         module.read_program(word.value, self.reading)
 
     def indifferent(self, role: str) -> bool:

@@ -16,6 +16,8 @@ from proctor.terms.classes import MEANINGS
 from proctor.terms.lazy_pattern import lazy
 
 NUMBER = lazy(r"[-+]\d+")
+# So many letters of one bundle are followed; a longer one is not known for certain.
+LONGEST_BUNDLE = 200
 # Cloud command lines send the content of such a file instead of the word.
 SENDS_FILE = ("file://", "fileb://", "@")
 FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
@@ -146,7 +148,7 @@ class OptionWords(ABC):
             return
         for index in range(1, len(text)):
             name = text[0] + text[index]
-            ways = options.get(name)
+            ways = options.get(name) if index < LONGEST_BUNDLE else None
             if not ways:
                 self.reading.doubt(f"`{self.name}` has the option `{name}`, which is not known")
                 return

@@ -49,11 +49,12 @@ class Reading:
     could not be found: then it cannot be read at all. `folder` is where it
     works, if an option says so; `takes_input` that it runs its standard input
     as commands of a shell. `verbs` are the words that name its subcommands.
+    `scanned` counts the characters that were read as a program or as a language of their own.
     """
 
     __slots__ = (
-        "classes", "folder", "hidden", "inners", "takes_input", "tame", "unknown", "urls", "uses",
-        "verbs",
+        "classes", "folder", "hidden", "inners", "scanned", "takes_input", "tame", "unknown",
+        "urls", "uses", "verbs",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -67,11 +68,13 @@ class Reading:
         self.folder: Argument | None = None
         self.takes_input = False
         self.verbs: list[str] = []
+        self.scanned = 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reading):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        names = (name for name in self.__slots__ if name != "scanned")  # a cost, not a meaning
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None  # type: ignore[assignment]  # it is filled while it is found out
 

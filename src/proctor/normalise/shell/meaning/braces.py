@@ -12,11 +12,14 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.tree import Piece, Text, Variable
 from proctor.terms.lazy_pattern import lazy
 
 MOST_BRACES = 64
 DEEPEST_BRACES = 12
+# How many characters are looked at in one step.
+MATCHED_A_STEP = 3
 # Pieces that are no plain text stand in for themselves while braces are expanded.
 OPEN, CLOSE = "\ue000", "\ue001"
 MARK = lazy("\ue000(\\d+)\ue001")
@@ -33,7 +36,7 @@ def has_braces(pieces: Sequence[Piece]) -> bool:
     return any(isinstance(p, Text) and not p.quoted and "{" in p.value for p in pieces)
 
 
-def braces(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def braces(pieces: Sequence[Piece], budget: Budget) -> list[list[Piece]]:
     """
     Return the words that a word with braces stands for.
 
@@ -48,7 +51,7 @@ def braces(pieces: Sequence[Piece]) -> list[list[Piece]]:
     written = "".join(p.value for p in pieces if isinstance(p, Text))
     if OPEN in written or CLOSE in written:
         raise TooMany
-    made = expanded(text, 0)
+    made = expanded(text, 0, budget)
     if made == [text]:
         return [list(pieces)]
     # A word of which nothing is left is none.
@@ -86,10 +89,11 @@ def rebuilt(text: str, pieces: Sequence[Piece]) -> list[Piece]:
     return found
 
 
-def expanded(text: str, depth: int) -> list[str]:
+def expanded(text: str, depth: int, budget: Budget) -> list[str]:
     """Return every text that the braces of one stand for."""
     if depth > DEEPEST_BRACES:
         raise TooMany
+    budget.spend(1 + len(text) // MATCHED_A_STEP)
     pairs = matched(text)
     start = text.find("{")
     while start >= 0:
@@ -97,19 +101,21 @@ def expanded(text: str, depth: int) -> list[str]:
         span = RANGE.fullmatch(text, start + 1, end) if end else None
         if commas or span:
             options = counted(span) if span else split_at(text, start, commas, end)
-            return joined(text[:start], options, text[end + 1 :], depth + 1)
+            return joined(text[:start], options, text[end + 1 :], depth + 1, budget)
         if end and ".." in text[start:end]:
             raise TooMany  # a range with a step or with padding
         start = text.find("{", start + 1)
     return [text]
 
 
-def joined(before: str, options: Sequence[str], behind: str, depth: int) -> list[str]:
+def joined(
+    before: str, options: Sequence[str], behind: str, depth: int, budget: Budget
+) -> list[str]:
     """Put every option between what stands before and behind the braces."""
     found: list[str] = []
-    tails = expanded(behind, depth)
+    tails = expanded(behind, depth, budget)
     for option in options:
-        found += [before + one + tail for one in expanded(option, depth) for tail in tails]
+        found += [before + one + tail for one in expanded(option, depth, budget) for tail in tails]
         if len(found) > MOST_BRACES:
             raise TooMany
     return found

@@ -31,6 +31,8 @@ TAME_SHOPT = frozenset(
     "checkwinsize cmdhist histappend globasciiranges checkjobs".split()
 )
 MOST_JUMPS = 300
+# Words that mean the same however often they are read.
+PLAIN_TEXT = lazy(r"[A-Za-z0-9_./@%+,: -]+")
 # Behind a `!` what follows with `&&` runs where a `cd` failed.
 NEGATES = lazy(r"!(?:\s|\\\n)")
 
@@ -45,6 +47,28 @@ def stripped(arguments: Sequence[Argument]) -> Sequence[Argument]:
             return [] if set(rest[0].value[1:]) <= set("pvV") else [Argument("", NOT_KNOWN)]
         arguments = rest
     return arguments
+
+
+def evaluated_words(words: Sequence[Argument]) -> Sequence[Argument]:
+    """Return what is behind `eval`, and behind the `--` that may end its options."""
+    return words[2:] if words[1:] and words[1].value == "--" else words[1:]
+
+
+def text_of_eval(words: Sequence[Argument], state: State) -> str:
+    """
+    Return the text that `eval` reads.
+
+    Where it is plain, a further `eval` in front changes nothing: a row of them is read as one, and
+    not all that is left of the line again for each.
+    """
+    text = " ".join([a.value for a in words])
+    if not text.startswith("eval ") or "eval" in state.functions or not PLAIN_TEXT.fullmatch(text):
+        return text
+    rest = text.split()
+    at, last = 0, len(rest) - 1
+    while at < last and rest[at] == "eval":
+        at += 2 if rest[at + 1] == "--" and at + 1 < last else 1
+    return " ".join(rest[at:])
 
 
 class Builtins(Declares):
@@ -205,14 +229,14 @@ class Builtins(Declares):
 
     def evaluate(self, place: int, inner: Sequence[Argument], state: State) -> None:
         """Walk what `eval` runs, in this very shell."""
-        words = inner[2:] if inner[1:] and inner[1].value == "--" else inner[1:]
+        words = evaluated_words(inner)
         if any(a.unknown or a.wild for a in words):
             self.lose(place, "what is evaluated is not known", state)
             return
-        text = " ".join(a.value for a in words)
+        text = text_of_eval(words, state)
         self.negates |= NEGATES.search(text) is not None
         try:
-            script = parse(text)
+            script = parse(text, self.budget)
         except Unreadable as error:
             self.lose(place, str(error), state)
             return
@@ -237,7 +261,7 @@ class Builtins(Declares):
             return
         if len(words) > 1 and words[0].value not in ("", "-", "-l", "-p"):
             try:
-                script = parse(words[0].value)
+                script = parse(words[0].value, self.budget)
                 self.loose.append(script)
                 if any(a.unknown or a.value not in ("EXIT", "0") for a in words[1:]):
                     self.watching.append(script)

@@ -36,7 +36,9 @@ class Declares(Inside):
         certain = bool(node.words) and node.words[0].plain == name
         # Outside a function `local` fails.
         certain = certain and (name != "local" or state.calls > 0)
-        options = "".join(a.value for a in inner[1:] if a.value[:1] in "-+" and not a.unknown)
+        given = (a.value for a in inner[1:] if a.value[:1] in "-+" and not a.unknown)
+        # Their letters, each once: they are looked at again for every name.
+        options = frozenset("".join(given))
         if "f" in options or "F" in options:
             self.loosen(inner, state)
             return
@@ -67,7 +69,7 @@ class Declares(Inside):
                 state.odd[found[0]] = "kept"
 
     def declared(
-        self, place: int, argument: Argument, options: str, state: State, local: bool
+        self, place: int, argument: Argument, options: frozenset[str], state: State, local: bool
     ) -> None:
         """Follow one name behind `declare`, with its value if it has one."""
         match = ASSIGNED.fullmatch(argument.value)
@@ -82,7 +84,7 @@ class Declares(Inside):
         integer = "i" in options or state.odd.get(name) == "integer"
         if integer:
             state.odd[name] = "integer"
-        elif set(options) & set("ulcaA"):
+        elif options & frozenset("ulcaA"):
             state.odd[name] = "array" if "A" in options else state.odd.get(name, "odd")
             state.values[name] = None
         if match is not None:

@@ -28,13 +28,24 @@ from proctor.normalise.shell.grammar.tree import (
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.braces import TooMany, braces, has_braces
 from proctor.normalise.shell.meaning.printed import text_printed
-from proctor.normalise.shell.meaning.state import NUMBER, Glob, State, Value, count_of, item
+from proctor.normalise.shell.meaning.state import (
+    ITEMS_A_STEP,
+    NUMBER,
+    Glob,
+    State,
+    Value,
+    count_of,
+    item,
+)
 from proctor.terms.lazy_pattern import lazy
 
 MOST_VALUE = 4096
+# What expanding a word costs, in steps, apart from its pieces.
+EXPANSION = 2
+# And each word that braces make of one.
+BRACED = 8
 BLANKS = lazy(r"([ \t\n]+)")
 GLOB_CHARS = lazy(r"[*?\[\\]")
-GLOB = lazy(r"[*?]|\[.+\]", re.DOTALL)
 ASSIGNS = lazy(r"[A-Za-z_]\w*(\[[^\]]*\])?\+?=", re.ASCII)
 # Operators that leave a value as it is where there is one.
 KEEPS = frozenset({":-", "-", ":=", "=", ":?", "?"})
@@ -50,6 +61,7 @@ def expand(word: Word, state: State) -> list[Argument]:
         piece = pieces[0]
         if isinstance(piece, Text) and (piece.quoted or "{" not in piece.value):
             return [Argument(piece.value)]
+    state.budget.spend(EXPANSION + len(pieces))
     every = all_of(word, state)
     if every is not None:
         return every
@@ -57,7 +69,8 @@ def expand(word: Word, state: State) -> list[Argument]:
         return fields(word, pieces, state)
     found: list[Argument] = []
     try:
-        for made in braces(pieces):
+        for made in braces(pieces, state.budget):
+            state.budget.spend(BRACED + len(made))
             found += fields(word, made, state)
     except TooMany:
         return [Argument(word.raw, "braces are expanded by the shell")]
@@ -100,6 +113,7 @@ def value_of(word: Word, state: State) -> Argument:
         return Argument("")
     if len(pieces) == 1 and isinstance(pieces[0], Text):
         return Argument(pieces[0].value)
+    state.budget.spend(EXPANSION + len(pieces))
     collector = Collector(state, split=False)
     for piece in pieces:
         collector.take(piece)
@@ -133,6 +147,7 @@ def lookup(piece: Variable, state: State) -> Value:
         index = count_of(piece.index.raw)
         if index is None or not isinstance(value, tuple):
             return None
+        state.budget.spend(min(index, len(value)) // ITEMS_A_STEP)
         value = item(value, index)
     elif isinstance(value, tuple):
         value = item(value, 0)
@@ -252,7 +267,7 @@ class Collector:
         if self.unknown or all(literal for _, literal in self.parts):
             return Argument(text, self.unknown)
         live = "".join(["x" if literal else part for part, literal in self.parts])
-        if not GLOB.search(live):
+        if not may_glob(live):
             return Argument(text)
         if "[" in live and any(lit and IN_BRACKETS & set(part) for part, lit in self.parts):
             return Argument(text, "it is a pattern that is not read")
@@ -269,6 +284,14 @@ class Collector:
         if not self.split and not self.finished:
             return [Argument("")]
         return self.finished
+
+
+def may_glob(live: str) -> bool:
+    """Say whether a text is a pattern: it has `*`, `?`, or a bracket with something in it."""
+    if "*" in live or "?" in live:
+        return True
+    opened = live.find("[")
+    return opened >= 0 and live.rfind("]") > opened + 1
 
 
 def output_of(script: Script, state: State) -> str | None:

@@ -12,7 +12,7 @@ from proctor.normalise.shell.meaning.builtins import KEEP_PREFIX, NOT_KNOWN, Bui
 from proctor.normalise.shell.meaning.declare import DECLARES
 from proctor.normalise.shell.meaning.expand import ASSIGNS, expand, value_of
 from proctor.normalise.shell.meaning.feeding import feeding
-from proctor.normalise.shell.meaning.inside import UNKNOWN_INPUT
+from proctor.normalise.shell.meaning.inside import STEP, UNKNOWN_INPUT
 from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.meaning.state import (
     INTEGERS,
@@ -27,6 +27,8 @@ from proctor.normalise.shell.unreadable import Unreadable
 
 MOST_WORDS = 1000
 MOST_CALLS = 6
+# How many plain words are taken in one step.
+WORDS_A_STEP = 3
 
 
 class Follows(Builtins):
@@ -39,7 +41,7 @@ class Follows(Builtins):
 
     def simple(self, node: Simple, state: State, feed: Feed | None) -> Feed | None:
         """Walk a simple command; return what it feeds to the command behind a pipe."""
-        self.step()
+        self.budget.spend(STEP)
         piped = self.piped
         unsure = state.fork() if node.redirections and self.may_fail(node.redirections) else None
         arguments = self.arguments(node.words, state)
@@ -99,6 +101,7 @@ class Follows(Builtins):
     def arguments(self, words: Sequence[Word], state: State) -> tuple[Argument, ...]:
         """Return the arguments that words become, and walk what is inside them."""
         found: list[Argument] = []
+        self.budget.spend(len(words) // WORDS_A_STEP)
         declares = bool(words) and words[0].plain in DECLARES
         for word in words:
             plain = word.plain

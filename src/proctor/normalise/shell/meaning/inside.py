@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.tree import (
     Arithmetic,
     Compound,
@@ -26,7 +27,12 @@ from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 
 MOST_RUNS = 500
-MOST_STEPS = 6000
+# What following a command costs, in steps, apart from its words.
+STEP = 15
+# What following `${…}` costs, in steps.
+EXPANDED = 5
+# What looking for a word in a condition costs, and how many characters are searched in one step.
+TESTED, SEARCHED_A_STEP = 150, 20
 DEEPEST_WALK = 70
 MOST_TESTED = 200
 UNKNOWN_INPUT = Feed(None)
@@ -39,10 +45,10 @@ OF_NAMES = frozenset({"-v", "-R"})
 class Inside:
     """Collects what may run; the walk over commands is built on it."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: Surroundings, budget: Budget) -> None:
         self.around = around
+        self.budget = budget
         self.runs: list[Run] = []
-        self.steps = 0
         self.depth = 0
         # Behind an error bash goes on with the next line; there is none without a newline.
         self.has_lines = False
@@ -68,18 +74,6 @@ class Inside:
     def script(self, script: Script, state: State, *, lines: bool = False) -> None:
         """Walk a list of commands; the walker does that."""
         raise NotImplementedError
-
-    def step(self) -> None:
-        """
-        Count one step, so that no script takes long.
-
-        Raises:
-            Unreadable: there were too many.
-
-        """
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise Unreadable("it takes too many steps to follow")
 
     def add(self, run: Run) -> None:
         """
@@ -143,6 +137,7 @@ class Inside:
             return
         if index is not None or operator[:1] == "!" or operator[-1:] in (":", "?", "@"):
             self.may_abort(state)
+        self.budget.spend(EXPANDED)
         if argument is not None:
             self.nested([argument], state)
         if index is not None and index.raw not in ("@", "*") and piece.name not in state.odd:
@@ -217,6 +212,7 @@ class Inside:
                     self.unread(node.raw, "a subscript in it may be evaluated", state)
         elif COMPARED.search(node.raw):
             # The tree has no operators: what stands beside one is seen in the text.
+            self.budget.spend(TESTED + len(word.raw) + len(node.raw) // SEARCHED_A_STEP)
             raw = re.escape(word.raw)
             if re.search(f"{raw}{BLANK}{COMPARES}|{COMPARES}{BLANK}{raw}", node.raw):
                 self.check(evaluated(expression_of(word, state), state), node.raw, state)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.run import Run
@@ -32,7 +33,7 @@ OF_THE_SHELL = frozenset(
 )
 
 
-def runs_of(text: str, around: Surroundings, folders: Folders) -> list[Run]:
+def runs_of(text: str, around: Surroundings, folders: Folders, budget: Budget) -> list[Run]:
     """
     Return every command that a text may run, in the order of their text.
 
@@ -45,11 +46,11 @@ def runs_of(text: str, around: Surroundings, folders: Folders) -> list[Run]:
         if words[0] not in OF_THE_SHELL and "=" not in words[0]:
             # There is nothing to follow in them.
             return [Run(tuple([Argument(w) for w in words]), (), (), folders, text.strip())]
-    return load_walked()(text, around, folders)
+    return load_walked()(text, around, folders, budget)
 
 
 @cache
-def load_walked() -> Callable[[str, Surroundings, Folders], list[Run]]:
+def load_walked() -> Callable[[str, Surroundings, Folders, Budget], list[Run]]:
     """Load what follows any other line."""
     from proctor.normalise.shell.meaning.walk import walked  # noqa: PLC0415 - see above
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.normalise.shell.budget import Budget
 from proctor.normalise.shell.grammar.tree import Compound
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.cd import Folders
@@ -61,6 +62,10 @@ class Functions(NamedTuple):
     certain: bool = True
 
 
+# What these cost, in steps, and how many names are copied or compared in one.
+FORK, MERGE, NAMES_A_STEP, MERGED_A_STEP = 2, 2, 32, 8
+# How many items of an array, or arguments, are looked at in one step.
+ITEMS_A_STEP = 8
 COUNT = lazy(r"0|[1-9][0-9]{0,5}")
 NUMBER = Number()
 Value = str | Glob | Number | tuple[Argument, ...] | None
@@ -81,11 +86,12 @@ class State:
     """
 
     __slots__ = (
-        "apart", "arguments", "calls", "changed", "dead", "exports", "feed", "folders", "functions",
-        "home", "local", "loops", "lost", "odd", "values",
+        "apart", "arguments", "budget", "calls", "changed", "dead", "exports", "feed", "folders",
+        "functions", "home", "local", "loops", "lost", "odd", "values",
     )  # fmt: skip
 
-    def __init__(self, folders: Folders, home: str) -> None:
+    def __init__(self, folders: Folders, home: str, budget: Budget) -> None:
+        self.budget = budget
         self.folders = folders
         self.home = home
         self.values: dict[str, Value] = {}
@@ -117,6 +123,9 @@ class State:
 
     def take(self, other: State) -> None:
         """Become a copy of another state."""
+        self.budget = other.budget
+        known = len(other.values) + len(other.functions) + len(other.odd) + len(other.local)
+        other.budget.spend(FORK + known // NAMES_A_STEP)
         self.folders, self.home, self.arguments = other.folders, other.home, other.arguments
         self.values, self.functions = dict(other.values), dict(other.functions)
         self.odd, self.local = dict(other.odd), set(other.local)
@@ -144,6 +153,7 @@ class State:
             self.take(other)
             return
         mine, theirs = self.values, other.values
+        self.budget.spend(MERGE + (len(mine) + len(theirs) + len(other.functions)) // MERGED_A_STEP)
         if mine != theirs:
             for name in {*mine, *theirs}:
                 a, b = mine.get(name, ABSENT), theirs.get(name, ABSENT)
@@ -201,6 +211,7 @@ class State:
         """Return an argument of this script or function."""
         if not number or self.arguments is None:
             return None
+        self.budget.spend(number // ITEMS_A_STEP)
         before = self.arguments[: number - 1]
         # What may be several arguments or none moves those behind it.
         if any(argument.unknown or argument.wild for argument in before):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from proctor.normalise.shell.budget import Budget, Exhausted
 from proctor.normalise.shell.grammar.parse import parse
 from proctor.normalise.shell.grammar.tree import Compound, Item, Script, Simple
 from proctor.normalise.shell.meaning.argument import Argument
@@ -18,7 +19,7 @@ from proctor.normalise.shell.meaning.builtins import NEGATES
 from proctor.normalise.shell.meaning.cd import Folders
 from proctor.normalise.shell.meaning.expand import expand
 from proctor.normalise.shell.meaning.follow import Follows
-from proctor.normalise.shell.meaning.inside import DEEPEST_WALK, UNKNOWN_INPUT
+from proctor.normalise.shell.meaning.inside import DEEPEST_WALK, STEP, UNKNOWN_INPUT
 from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.meaning.state import (
     CHANGED,
@@ -37,35 +38,57 @@ MOST_ROUNDS = 8
 MOST_TRIES = 6
 FALLS_THROUGH = lazy(r";;?&")
 
-# A call is read twice: before its links are looked up, and after.
-cached_parse = lru_cache(maxsize=8)(parse)
+
+@lru_cache(maxsize=8)
+def kept_tree(text: str) -> list[tuple[Script, int]]:
+    """Return where the tree of a text is kept, with the steps that it took."""
+    del text
+    return []
 
 
-def walked(text: str, around: Surroundings, folders: Folders) -> list[Run]:
+def parse_once(text: str, budget: Budget) -> Script:
+    """Parse a text; a call is read twice, before its links are looked up, and after."""
+    kept = kept_tree(text)
+    if kept:
+        script, steps = kept[0]
+        budget.spend(steps)  # as if it had been parsed again, so that the outcome is the same
+        return script
+    before = budget.left
+    script = parse(text, budget)
+    kept.append((script, before - budget.left))
+    return script
+
+
+def walked(text: str, around: Surroundings, folders: Folders, budget: Budget) -> list[Run]:
     """
     Return every command that a text may run, in the order of their text.
+
+    Where the budget runs out on the way, the last one stands for the rest.
 
     Raises:
         Unreadable: it cannot be read, or there is too much of it.
 
     """
-    walker = Walker(around)
-    script = cached_parse(text)
+    script = parse_once(text, budget)
+    walker = Walker(around, budget)
     walker.negates = NEGATES.search(text) is not None
     walker.has_lines = "\n" in text
-    walker.script(script, State(folders, around.home), lines=True)
-    if walker.defined or walker.loose:
-        walker.rest(folders)
-    if walker.watching:
-        walker.watched(folders)
+    try:
+        walker.script(script, State(folders, around.home, budget), lines=True)
+        if walker.defined or walker.loose:
+            walker.rest(folders)
+        if walker.watching:
+            walker.watched(folders)
+    except Exhausted as error:
+        return [*walker.runs, Run((), (), (), folders, text, str(error))]
     return walker.runs
 
 
 class Walker(Follows):
     """Collects what may run."""
 
-    def __init__(self, around: Surroundings) -> None:
-        super().__init__(around)
+    def __init__(self, around: Surroundings, budget: Budget) -> None:
+        super().__init__(around, budget)
         self.negates = False
         self.jumps: list[State] = []
         self.called: set[int] = set()
@@ -86,7 +109,9 @@ class Walker(Follows):
                 return
             for script in fresh:
                 walked.add(id(script))
-                state = State(folders.lost("when it runs is not known"), self.around.home)
+                state = State(
+                    folders.lost("when it runs is not known"), self.around.home, self.budget
+                )
                 state.forget()
                 state.calls = 1
                 for node in self.defined:
@@ -100,7 +125,7 @@ class Walker(Follows):
         """See whether a trap that may run at any time changes what the commands see."""
         kept = list(self.runs)
         for script in self.watching:
-            state = State(folders, self.around.home)
+            state = State(folders, self.around.home, self.budget)
             for node in self.defined:
                 state.merge_functions({node.name: Functions((node,))})
             before, jumps = state.fork(), len(self.jumps)
@@ -191,7 +216,7 @@ class Walker(Follows):
         outer = state.feed
         if feed or self.fed(node.redirections, state, None):
             state.feed = UNKNOWN_INPUT
-        self.step()
+        self.budget.spend(STEP)
         self.compound(node, state)
         state.feed = outer
         if unsure is not None:
@@ -278,7 +303,7 @@ class Walker(Follows):
         state.loops += 1
         for attempt in range(MOST_TRIES + 1):
             del self.runs[place:]
-            self.step()
+            self.budget.spend(STEP)
             if attempt == MOST_TRIES:
                 state.forget()
                 state.folders = state.folders.lost()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.option_words import LONGEST_BUNDLE
 from proctor.normalise.shell.knowledge.reading import Inner, Reading
 from proctor.normalise.shell.knowledge.table import Operand, Option, Spec, spec_of
 from proctor.normalise.shell.meaning.argument import Argument
@@ -128,6 +129,8 @@ def dashed(words: Sequence[Argument], spec: Spec) -> list[Argument]:
     if not words or words[0].value.startswith("-") or words[0].unknown or words[0].wild:
         return list(words)
     rest = list(words[1:])
+    if len(words[0].value) > LONGEST_BUNDLE:
+        return [Argument(f"-{words[0].value}"), *rest]  # which is not followed to its end
     options: list[Argument] = []
     for letter in words[0].value:
         name = f"-{letter}"

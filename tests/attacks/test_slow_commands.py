@@ -1,0 +1,171 @@
+"""
+Commands that keep the reader busy: their steps are counted, never their time.
+
+Whatever an agent sends, reading it ends within the budget, what was not read is never allowed,
+and a deny still meets what was read before.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from proctor.normalise import normalise
+from proctor.normalise.shell.budget import MOST_RESERVE, MOST_STEPS, USED_UP
+from proctor.normalise.shell.parts import shell_parts
+from proctor.normalise.shell.scene import Scene, scene_of
+from proctor.policy.decide import decide
+from proctor.terms.action import Part
+from proctor.terms.call import ToolCall
+from proctor.terms.effect import ALLOW, ASK, DENY
+from tests.slow_inputs import (
+    AROUND,
+    GUARDED,
+    SIZE,
+    decide_whole,
+    filled,
+    plain_script,
+    shell_call,
+    worst_commands,
+)
+from tests.tables import each_row
+
+# The last thing that is weighed may be larger than what is left.
+OVERDRAFT = SIZE
+EXPENSIVE = worst_commands()["rows of `eval` with many words"]
+
+
+def steps_of(text: str) -> tuple[int, tuple[Part, ...], Scene]:
+    """Read a command; return the steps that it took, its parts, and its scene."""
+    scene = scene_of(AROUND, "Bash", "bash")
+    parts = shell_parts(text, scene)
+    budget = scene.budget
+    return MOST_STEPS - budget.left + MOST_RESERVE - budget.reserve.left, parts, scene
+
+
+@each_row("name", list(worst_commands()))
+def test_slow_commands_stay_within_the_budget(name: str) -> None:
+    """No command takes more steps than there are, but for the one that ends the reading."""
+    steps, parts, _ = steps_of(worst_commands()[name])
+
+    assert steps <= MOST_STEPS + MOST_RESERVE + OVERDRAFT
+    assert parts
+
+
+@each_row("text", ["eval " * 60 + "ls", "eval " * 900 + "ls", "eval -- " * 400 + "ls"])
+def test_rows_of_eval_take_steps_in_proportion_to_their_length(text: str) -> None:
+    """What is left of a line is read once, not again behind every `eval`."""
+    steps, parts, _ = steps_of(text)
+
+    assert steps < 20 * len(text)
+    assert parts[-1].command is not None
+    assert parts[-1].command.words == ("ls",)
+
+
+@each_row(
+    "text",
+    ["eval eval rm -rf /", "eval eval -- rm -rf /", "eval eval eval 'rm -rf /'",
+     "f() { rm -rf /; }; eval eval f", "eval() { rm -rf /; }; eval eval ls"],
+)  # fmt: skip
+def test_rows_of_eval_hide_nothing(text: str) -> None:
+    """Whatever number of them stands in front, a destructive command is denied."""
+    assert decide_whole(shell_call(text)).effect is DENY
+
+
+@each_row(
+    "text",
+    ["eval echo " + "a " * 1100 + "';rm -rf /'", "eval " * 1600 + "rm -rf /",
+     'f() { eval "$@"; }; f echo ' + "a " * 1100 + "';rm -rf /'",
+     'f() { shift 1000; "$@"; }; f ' + "a " * 1000 + "rm -rf /",
+     "trap ls " + "a " * 1100 + "EXIT", "set -- " + "a " * 1100 + "; shift 1000; $1 -rf /"],
+)  # fmt: skip
+def test_words_beyond_the_limit_are_never_allowed(text: str) -> None:
+    """A builtin or a function is not judged by its first thousand words alone."""
+    assert decide_whole(shell_call(text)).effect is not ALLOW
+
+
+def test_rest_of_a_long_command_is_unread() -> None:
+    """Where the steps end, the rest is one unread part, and the call is asked about."""
+    _, parts, _ = steps_of("ls\n" + EXPENSIVE)
+
+    assert USED_UP in {part.unread for part in parts}
+    assert decide_whole(shell_call("ls\n" + EXPENSIVE)).effect is ASK
+
+
+def test_commands_before_the_end_of_the_budget_still_meet_a_deny() -> None:
+    """What was read before the steps were used up counts."""
+    assert decide_whole(shell_call("rm -rf /\n" + EXPENSIVE)).effect is DENY
+
+
+def test_plain_commands_behind_an_expensive_text_still_meet_a_deny() -> None:
+    """A reserve is left for what is plain in a text that took too long to parse."""
+    text = filled("", "`a`", size=100_000) + "; )\n"
+    _, parts, scene = steps_of(text)
+
+    assert parts[0].unread
+    assert scene.budget.reserve.left < MOST_RESERVE
+    assert decide_whole(shell_call("rm -rf /;" + text)).effect is DENY
+
+
+def test_commands_of_one_call_share_the_budget() -> None:
+    """A call with several commands is read with the steps of one."""
+    plain = plain_script()
+    several = {"command": plain, "cmd": f"{plain} ", "script": f" {plain}"}
+    info = AROUND.catalogue.get("Bash")
+    fields = {name: several[name] for name in info.fields if name in several}
+    fields |= {"command": plain}
+    parts = normalise(ToolCall(tool="Bash", input=fields), AROUND).parts
+    scene = scene_of(AROUND, "Bash", "bash")
+    shell_parts(plain, scene)
+    again = shell_parts(f"{plain} ", scene)
+
+    assert len(parts) < 1001
+    assert again[-1].unread == USED_UP
+
+
+def test_salvage_starts_no_new_budget() -> None:
+    """Texts that cannot be read, one inside the other, share one reserve."""
+    _, _, scene = steps_of("bash -c '" * 3 + filled("(( ", "a;b|c&d `e` ", size=60_000))
+
+    assert scene.budget.reserve.reserve is scene.budget.reserve
+    assert scene.budget.left <= MOST_STEPS
+
+
+def test_reading_takes_the_same_steps_again() -> None:
+    """A tree that is kept from the first reading costs what it did then."""
+    text = plain_script(20_000)
+
+    assert steps_of(text)[0] == steps_of(text)[0]
+
+
+def test_plain_script_is_read_whole() -> None:
+    """A script of 128 KiB with ordinary commands does not use up the steps."""
+    steps, parts, _ = steps_of(plain_script())
+
+    assert steps < MOST_STEPS
+    assert USED_UP not in {part.unread for part in parts}
+
+
+@pytest.mark.parametrize("end", ["E", "'E'"])
+def test_plain_here_document_is_read_whole(end: str) -> None:
+    """A here-document of 100 KB costs few steps, expanded or not."""
+    body = "some words of a plain text, and a bit more\n" * 2400
+    steps, parts, _ = steps_of(f"cat > notes.txt <<{end}\n{body}E\n")
+
+    assert len(body) > 100_000
+    assert steps < MOST_STEPS // 8
+    assert not any(part.unread for part in parts)
+
+
+@each_row(
+    "tool, name",
+    [("Read", "file_path"), ("Edit", "file_path"), ("WebFetch", "url"), ("Glob", "pattern"),
+     ("mcp__a__b", "a")],
+)  # fmt: skip
+def test_long_inputs_of_other_tools_are_decided(tool: str, name: str) -> None:
+    """A path, a URL or a deep value of 64 KB has a decision, and it is not an allow by accident."""
+    deep: object = "../" * 20_000
+    for _ in range(200):
+        deep = {"a": [deep]} if tool == "mcp__a__b" else deep
+    call = ToolCall(tool=tool, input={name: deep})
+
+    assert decide(normalise(call, AROUND), GUARDED).effect is not ALLOW
