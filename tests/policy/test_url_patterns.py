@@ -61,6 +61,14 @@ def test_a_wild_domain_is_over_the_host() -> None:
     assert pattern.whole is None
 
 
+def test_braces_in_a_domain_are_alternatives() -> None:
+    """`domain:{a,b}.com` is either host, not a host with braces."""
+    pattern = read_url_pattern("domain:{a,b}.com")
+
+    assert pattern.host is not None
+    assert re.fullmatch(pattern.host.pattern, "b.com", FLAGS)
+
+
 @each_row(
     ("url", "host"),
     [

@@ -60,7 +60,7 @@ NOT_WIDER = [
     ("Edit(docs/**)", "Edit(/docs/a)"),
     ("Edit(docs/**)", "Edit(docs/../a)"),
     ("Edit(docs/**)", "Edit(docsx/a)"),
-    ("Edit({a/**)", "Edit({a/b,c}/d)"),
+    ("Edit({a}/**)", "Edit({a,b}/d)"),
     ("WebFetch(example.com)", "WebFetch(notexample.com)"),
     ("WebFetch(example.com)", "WebFetch(https://example.com/*)"),
     ("WebFetch", "WebFetch(https://a.b/*)"),

@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from enum import Enum
 
-from proctor.policy.globs import closing_brace, escape, split_options
+from proctor.policy.globs import (
+    SET,
+    check_braces,
+    closing_brace,
+    escape,
+    set_regex,
+    split_options,
+)
 from proctor.policy.patterns import Regex
 from proctor.terms.named_tuple import NamedTuple
 
@@ -45,8 +52,8 @@ class PathPattern(NamedTuple):
     def generous_regex(self) -> Regex:
         """Return the same for deny and ask: a name also covers all that is below it."""
         if self.anchor is Anchor.NAME:
-            return compile_glob(f"**/{self.glob}/**")
-        return compile_glob(self.glob)
+            return compile_glob(f"**/{self.glob}/**", generous=True)
+        return compile_glob(self.glob, generous=True)
 
 
 def read_path_pattern(text: str) -> PathPattern:
@@ -73,17 +80,34 @@ def tidy(glob: str) -> str:
     return "/".join(segment for segment in glob.split("/") if segment not in ("", "."))
 
 
-def compile_glob(glob: str) -> Regex:
+def check_path_pattern(text: str) -> None:
+    """
+    Refuse a pattern with an open bracket or brace, which would match next to nothing.
+
+    Raises:
+        RuleError: with the offset of the character that has no partner.
+
+    """
+    check_braces(text, sets=True)
+
+
+def compile_glob(glob: str, *, generous: bool = False) -> Regex:
     """Compile a glob over paths: `*` stays in one segment, `**` crosses."""
-    text = path_regex(glob)
-    plain = glob[: next((i for i, c in enumerate(glob) if c in "*?{"), len(glob))]
+    text = path_regex(glob, generous=generous)
+    plain = glob[: next((i for i, c in enumerate(glob) if c in "*?{["), len(glob))]
     # `a/**` matches `a` as well, so the slash before a wildcard is not certain.
     prefix = plain.rpartition("/")[0] if len(plain) < len(glob) else plain
     return Regex(text, prefix)
 
 
-def path_regex(glob: str) -> str:
-    """Turn a path glob into a regular expression over a whole relative path."""
+def path_regex(glob: str, *, generous: bool = False) -> str:
+    """
+    Turn a path glob into a regular expression over a whole relative path.
+
+    `[ab]` is a name with brackets, and `{a}` one with braces. People also write
+    them for one of two characters and for `a`, so generous matching (deny and
+    ask) covers both readings.
+    """
     out: list[str] = []
     index = 0
     while index < len(glob):
@@ -107,7 +131,15 @@ def path_regex(glob: str) -> str:
             out.append("[^/]")
         elif char == "{" and (end := closing_brace(glob, index)):
             options = split_options(glob[index + 1 : end])
-            out.append(f"(?:{'|'.join(path_regex(option) for option in options)})")
+            read = (path_regex(option, generous=generous) for option in options)
+            out.append(f"(?:{'|'.join(read)})")
+            index = end
+        elif generous and char == "[" and (found := SET.match(glob, index)):
+            out.append(set_regex(found[0]))
+            index = found.end() - 1
+        elif generous and char == "{" and (end := glob.find("}", index)) > 0:
+            inside = path_regex(glob[index + 1 : end], generous=True)
+            out.append(rf"(?:\{{{inside}\}}|{inside})")
             index = end
         else:
             out.append(escape(char))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from proctor.policy.globs import closing_brace, split_options
+from proctor.policy.globs import SET, closing_brace, split_options
 from proctor.policy.index import EDIT_FAMILY, program_of
 from proctor.policy.inside import parent
 from proctor.policy.path_index import PathIndex
@@ -58,7 +58,7 @@ def anchored(paths: PathIndex, text: str, around: Surroundings) -> Iterator[Sequ
 
 
 def alternatives(glob: str) -> list[str]:
-    """Return the globs that `{a,b}` stands for; of very many, one for anything."""
+    """Return the globs that `{a,b}` and `[ab]` stand for; of very many, one for anything."""
     done: list[str] = []
     todo = [glob]
     while todo:
@@ -69,13 +69,25 @@ def alternatives(glob: str) -> list[str]:
         while start >= 0 and not closing_brace(text, start):
             start = text.find("{", start + 1)
         if start < 0:
-            done.append(text)
+            done += set_variants(text)
             continue
         end = closing_brace(text, start)
         todo += [
             text[:start] + one + text[end + 1 :] for one in split_options(text[start + 1 : end])
         ]
     return done
+
+
+def set_variants(glob: str) -> list[str]:
+    """Return a glob with each `[ab]` as a name and as any character; of many, one for anything."""
+    variants, start = [""], 0
+    for found in SET.finditer(glob):
+        before = glob[start : found.start()]
+        variants = [one + before + other for one in variants for other in (found[0], "?")]
+        if len(variants) > MOST_ALTERNATIVES:
+            return [DEEP]
+        start = found.end()
+    return [one + glob[start:] for one in variants]
 
 
 @lru_cache(maxsize=4096)

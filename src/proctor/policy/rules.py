@@ -19,7 +19,9 @@ from datetime import UTC, date, datetime, time
 
 from proctor.errors import RuleError, did_you_mean
 from proctor.policy.command_patterns import read_command_pattern
+from proctor.policy.path_patterns import check_path_pattern
 from proctor.policy.patterns import read_regex
+from proctor.policy.url_patterns import check_url_pattern
 from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.classes import CLASSES
 from proctor.terms.effect import Effect
@@ -161,9 +163,13 @@ def check_pattern(tool: str, pattern: str, effect: Effect, catalogue: Catalogue)
     if pattern.startswith("@") and kind in CLASSES_OF:
         check_class(tool, pattern[1:], CLASSES_OF[kind])
         return
-    if kind is not Kind.SHELL:
-        return
     try:
+        if kind in (Kind.READ, Kind.EDIT):
+            check_path_pattern(pattern)
+        elif kind is Kind.FETCH:
+            check_url_pattern(tool, pattern)
+        if kind is not Kind.SHELL:
+            return
         command = read_command_pattern(pattern)
     except RuleError as error:
         error.offset += len(tool) + 1

@@ -8,7 +8,7 @@ that need not be. What a person writes is brought into the same form.
 
 from __future__ import annotations
 
-from proctor.policy.globs import glob_regex
+from proctor.policy.globs import check_braces, glob_regex
 from proctor.policy.patterns import Regex
 from proctor.terms.lazy_pattern import lazy
 
@@ -24,6 +24,8 @@ SLASHES = lazy(r"(?:/|%2F)+")
 # A pattern without a scheme is for https; deny and ask also try a URL without its scheme.
 NO_SCHEME = "{https:,}//"
 LONGEST_HOST = 253
+# A host as it can be written behind `domain:`, wildcards included.
+DOMAIN = lazy(r"[A-Za-z0-9_*?{},-]+(?:\.[A-Za-z0-9_*?{},-]+)*\.?|\[[0-9A-Fa-f:.]+\]")
 
 
 class UrlPattern:
@@ -43,7 +45,7 @@ def read_url_pattern(text: str) -> UrlPattern:
     """Read a URL pattern as people write it."""
     named = text.startswith("domain:")
     host = (text[len("domain:") :] if named else text).lower().rstrip(".")
-    if named and ("*" in host or "?" in host):
+    if named and any(mark in host for mark in "*?{"):
         return UrlPattern(host=glob(host))
     if WITH_PORT.fullmatch(host):
         return UrlPattern(whole=glob(f"{NO_SCHEME}{host}/*"))
@@ -54,6 +56,44 @@ def read_url_pattern(text: str) -> UrlPattern:
     # `*.example.com`: over the whole URL an allow of it would let `evil.net/x.example.com` pass,
     # so it is compared with the host; deny and ask look at the URL too.
     return UrlPattern(whole=glob(text), host=glob(host))
+
+
+def check_url_pattern(tool: str, text: str) -> None:
+    """
+    Refuse a `domain:` that is not just a host, and an open brace.
+
+    Raises:
+        RuleError: with an offset into `text`, and what to write instead.
+
+    """
+    from proctor.errors import RuleError  # noqa: PLC0415 - only reading a rule needs it
+
+    check_braces(text)
+    if not text.startswith("domain:"):
+        return
+    host = text.removeprefix("domain:")
+    if DOMAIN.fullmatch(host):
+        return
+    message = f"`domain:` takes only a host, and `{host}` is not one"
+    advice = f"name a host, such as `{tool}(domain:example.com)`"
+    bare = bare_host(host)
+    if not host.strip():
+        message = "`domain:` names no host"
+    elif not host.isascii():
+        advice = "write the host in ASCII, as it is in a URL: `xn--…`"
+    elif DOMAIN.fullmatch(bare):
+        advice = f"write `{tool}(domain:{bare})`"
+        if bare != host.strip(". ") and "." in bare:
+            advice += f"; for a scheme, port or path, write `{tool}(https://{bare}/…)`"
+    raise RuleError(
+        "bad-domain", message, offset=len("domain:"), length=max(1, len(host)), help=advice
+    )
+
+
+def bare_host(text: str) -> str:
+    """Return the host in what somebody took for one: without scheme, user, port and path."""
+    authority = text.strip().rpartition("://")[2].lstrip("/").partition("/")[0]
+    return authority.rpartition("@")[2].partition(":")[0].strip(". ")
 
 
 def canonical_pattern(text: str) -> str:

@@ -14,11 +14,13 @@ from proctor.errors import RuleError
 from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
 from proctor.normalise import read_example
 from proctor.policy.examples import wrong_examples
+from proctor.policy.globs import SET
 from proctor.policy.rules import RULE_KEYS, parse_rule
 from proctor.roles.values import Notes, is_null
 from proctor.terms.action import Action
 from proctor.terms.catalogue import MCP_PREFIX, Catalogue
 from proctor.terms.effect import Effect
+from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.unseen import one_line as spelled_out
@@ -61,6 +63,7 @@ class RuleReader:
                 self.notes.wrong_type(node, "a rule", "a text or a map")
             if rule is not None:
                 self.check_tool(rule, node)
+                self.check_brackets(rule, node)
                 self.check_examples(rule, node)
                 self.check_end(rule, node)
         return rule
@@ -81,7 +84,10 @@ class RuleReader:
         fields: dict[str, object] = {}
         before = len(self.notes.problems)
         for key, value in node.pairs:
-            if key.text not in RULE_KEYS:
+            if "(" in key.text:
+                message = "`: ` divides this rule into a key and a value"
+                self.notes.error(key, "wrong-form", message, help="put the whole rule in quotes")
+            elif key.text not in RULE_KEYS:
                 self.notes.unknown_key(key, "a rule", RULE_KEYS)
             elif is_null(value):
                 self.notes.error(key, "wrong-type", f"`{key.text}` of a rule is empty")
@@ -112,7 +118,8 @@ class RuleReader:
     def complain(self, node: Node, error: RuleError) -> None:
         """Make a Problem of what the rule reader says."""
         message = one_line(error.message)
-        hint = one_line(error.help) if error.help else None
+        advice = written_otherwise(node, error.code) or error.help
+        hint = one_line(advice) if advice else None
         exact = isinstance(node, Scalar) and node.raw is not None
         length = error.length if exact and (error.offset or error.length > 1) else None
         self.notes.error(node, error.code, message, help=hint, offset=error.offset, length=length)
@@ -135,6 +142,18 @@ class RuleReader:
             message = f"no known tool has action strings that begin with `{named.group()}`"
             hint = self.notes.suggest(named.group(1), self.catalogue.names)
             self.notes.warn(spot, "matches-nothing", message, help=hint)
+
+    def check_brackets(self, rule: Rule, node: Node) -> None:
+        """Warn of `[ab]` in an allow, where it is a name with brackets and not a choice."""
+        kind = self.catalogue.get(rule.tool).kind
+        if rule.form is not Form.PATTERN or kind not in (Kind.READ, Kind.EDIT):
+            return
+        found = SET.search(rule.pattern or "")
+        if found and rule.effect is Effect.ALLOW:
+            shown = visible(found[0])
+            message = f"`allow` takes `{shown}` as a name with brackets, not as one of several"
+            hint = "for one of several write `{a,b}`; a name with brackets is right as it is"
+            self.notes.warn(node, "literal-brackets", message, help=hint)
 
     def has_strings(self, name: str) -> bool:
         """Say whether a tool's action string can begin with this name."""
@@ -168,6 +187,18 @@ class RuleReader:
     def read_example(self, rule: Rule, example: str) -> Action:
         """Read an example as the call that it stands for."""
         return read_example(rule, example, self.around)
+
+
+def written_otherwise(node: Node, code: str) -> str | None:
+    """Return help where YAML has read less or more than the line of the rule."""
+    if not isinstance(node, Scalar) or node.style:
+        return None
+    line = node.source.lines[node.line - 1]
+    if code == "unclosed-parenthesis" and line[node.column - 1 :].startswith(f"{node.text} #"):
+        return "` #` begins a comment: put the whole rule in quotes"
+    if code == "bad-tool-name" and node.raw is None and " - " in node.text:
+        return "the next line was read as part of this one: begin both with `-` in the same column"
+    return None
 
 
 def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -> None:

@@ -87,7 +87,8 @@ class Notes:
         text = isinstance(node, Scalar) and wanted == "a text"
         hint = "put it in quotes" if text and node.plain is not None else None
         if wanted.startswith("a list") and isinstance(node, Scalar) and node.text:
-            hint = f"write `[{visible(node.text)}]`"
+            words = node.text.split() if what == "`command`" else [node.text]
+            hint = f"write `[{visible(', '.join(words))}]`"
         self.error(node, "wrong-type", message, help=hint)
 
     def text(self, node: Node, what: str) -> str | None:
