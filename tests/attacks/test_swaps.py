@@ -238,6 +238,7 @@ def test_yes_covers_no_file_that_was_hidden_meanwhile(way: str, home: Path, tmp_
             os.mkfifo(path)
             return
         path.parent.chmod(0o700)
+        path.chmod(0o700)
         write(path, "evil\n")
         hide()
 
@@ -254,6 +255,32 @@ def test_yes_covers_no_file_that_was_hidden_meanwhile(way: str, home: Path, tmp_
         assert run(work()) == "deny"
     finally:
         path.parent.chmod(0o700)
+
+
+def test_yes_names_a_file_that_cannot_be_read_any_more(home: Path, tmp_path: Path) -> None:
+    """A file that was readable when it was asked about is denied by its name."""
+
+    def close(path: Path) -> None:
+        if os.geteuid() == 0:  # root reads closed files, but nobody reads an empty pipe
+            path.unlink()
+            os.mkfifo(path)
+        else:
+            path.chmod(0o000)
+
+    path = tmp_path / "x.sql"
+    write(path, "good\n")
+
+    async def work() -> Outcome:
+        async with opened(home) as office:
+            asking = asyncio.create_task(office.decide(coder("psql -f x.sql", tmp_path)))
+            number = (await question(office))["id"]
+            close(path)
+            await office.answer(number, {"answer": "allow"}, person=ME)
+            said = await asking
+            return Outcome(said["effect"], said["why"])
+
+    found = run(work())
+    assert (found.effect, f"`{path}` has changed" in found.why) == ("deny", True)
 
 
 def test_remembered_answer_is_bound_to_its_scripts_only(home: Path, tmp_path: Path) -> None:

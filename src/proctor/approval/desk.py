@@ -45,7 +45,7 @@ NO_ANSWER = "nobody answered within {seconds:.0f} s"
 IN_LINE = "nobody answered within {seconds:.0f} s: other questions of this agent came first"
 NOBODY = "it was answered, but nobody knows by whom"
 TAKEN_BACK = "the question was taken back"
-CHANGED = "allowed by {by}, but what it runs has changed since it was asked about"
+CHANGED = "what it runs has changed since it was asked about"
 DENIED_NOW = "allowed by {by}, but denied by rules that have changed meanwhile: {why}"
 
 
@@ -351,12 +351,13 @@ class Desk:
         # by itself, too: of scripts that cannot be read there is nothing to compare.
         elsewhere = places_of(decision) != places_of(turn.decision)
         bound = await self.grants.bound(turn.call, decision, turn.standing)
-        if elsewhere or bound != turn.bound:
-            return no_longer(reply, CHANGED.format(by=reply.by))
+        changed = CHANGED if elsewhere or bound != turn.bound else None
         if covers is not None:
             files = await asyncio.to_thread(snapshot, decision.action)
-            if why := files.differs_from(covers):
-                return no_longer(reply, f"allowed by {reply.by}, but {why}")
+            # This names the file, so it goes before the general reason.
+            changed = files.differs_from(covers) or changed
+        if changed:
+            return no_longer(reply, f"allowed by {reply.by}, but {changed}")
         return reply
 
     async def remember(self, turn: Turn, reply: Reply, question: Question) -> None:
