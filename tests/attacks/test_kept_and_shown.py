@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
+import secrets
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+from proctor.agents.telemetry_variables import MARK
 from proctor.audit.ids import timestamp
+from proctor.gateway.http_token import http_token
 from proctor.server import leaked_tokens
+from proctor.server.agent_tokens import session_of
+from proctor.server.office import Office
 from proctor.server.tokens import Tokens, local_person
 from proctor.terms.event import Event
+from tests.kept_homes import postgres_url
 from tests.server.hook_rig import hooks, run
 from tests.server.line_house import house
 from tests.server.offices import opened
-from tests.tables import each_row
+from tests.server.telling import a_session
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """Return a home; one kind of store will do."""
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a home; with SQLite, unless a test says otherwise by `STORES`."""
     folder = tmp_path / "home"
     folder.mkdir(mode=0o700)
+    if getattr(request, "param", "sqlite") == "postgres":
+        url = postgres_url(request.getfixturevalue("fresh_postgres"))
+        (folder / "config.yaml").write_text(f'store: "{url}"\n')
     return folder
 
 
@@ -97,36 +107,44 @@ def test_looking_on_the_socket_needs_the_right_of_http(home: Path) -> None:
     run(work())
 
 
-@each_row("piece", [1, 500])
-def test_tokens_in_old_records_are_replaced_once(piece: int) -> None:
+def all_disguises(token: str) -> list[str]:
+    """Return the disguises that redaction knows, also two over each other."""
+    wrapped = base64.encodebytes(f"{'x' * 30}{token}".encode()).decode()
+    hidden = base64.b64encode(f"say {token}".encode()).decode()
+    return [
+        *disguises(token),
+        f"proctor_{token}",
+        json.dumps({"said": f"\\u0070{token[1:]}"}).replace("\\\\u", "\\u"),
+        quote(quote(f"a/{token}")).replace("proctor_", "%70roctor_"),
+        base64.urlsafe_b64encode(f"say {token}".encode()).decode(),
+        base64.b64encode(hidden.encode()).decode(),
+        quote(hidden, safe="").replace("c", "%63"),
+        f"{hidden[:20]}''{hidden[20:]}",
+        "".join(f"'{line}' " for line in wrapped.splitlines()),
+        f"Grüße: {hidden}",
+    ]
+
+
+STORES = pytest.mark.parametrize("home", ["sqlite", "postgres"], indirect=True)
+
+
+@STORES
+@pytest.mark.parametrize("piece", [1, 500])
+def test_tokens_in_old_records_are_replaced_once(
+    home: Path, piece: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The local user has another, everybody else none, and the server says so until they know."""
-    import tempfile  # noqa: PLC0415 - a row has no fixture of its own
-
-    with tempfile.TemporaryDirectory() as place:
-        replaced_once(Path(place) / "home", piece)
-
-
-def replaced_once(home: Path, piece: int) -> None:
-    """Keep tokens as an older version did, and start a server."""
-    home.mkdir(mode=0o700)
+    monkeypatch.setattr(leaked_tokens, "PIECE", piece)
     tokens = Tokens(home)
     mine, ada, safe = tokens.local_token(), tokens.new_token("ada"), tokens.new_token("bob")
     eve = tokens.new_token("eve")
 
     async def work() -> None:
         async with opened(home, timeout=0.01) as office:
-            redactor = office.keepers.redactor
-            office.keepers.trail.redactor = Unredacted()
-            for number, token in enumerate((mine, ada, "nothing")):
-                call = {"tool": "Bash", "input": {"command": f"echo {token}"}, "cwd": "/"}
-                await office.decide({**call, "session": f"s-{number}"})
-            office.keepers.trail.redactor = redactor
+            await keep_unredacted(office, [mine, ada, "nothing"])
             event = Event("e" * 32, timestamp(), "h", "h", "note", body={"said": f"x {eve}"})
             office.keepers.store.put_events([event])
-            (home / leaked_tokens.FILE).unlink(missing_ok=True)
-            search = leaked_tokens.LeakedTokens(home, office.keepers.reader)
-            while not leaked_tokens.read_state(home)["done"]:
-                await search.search()
+            await search_all(office)
             said = (await office.status())["trouble"]
             new = tokens.local_token()
             assert new != mine
@@ -134,18 +152,85 @@ def replaced_once(home: Path, piece: int) -> None:
             assert people == [None, None, None, "bob", local_person()]
             assert "your token stood in old records" in said
             assert "`proctor token --new --person ada`" in said
-            leaked_tokens.told(home, local_person())
-            leaked_tokens.told(home, "ada")
-            leaked_tokens.told(home, "eve")
-            await search.search()
+            for person in (local_person(), "ada", "eve"):
+                leaked_tokens.told(home, person)
+            await leaked_tokens.LeakedTokens(home, office.keepers.reader).search()
             assert (await office.status())["trouble"] is None
             assert tokens.local_token() == new
 
-    before, leaked_tokens.PIECE = leaked_tokens.PIECE, piece
-    try:
-        run(work())
-    finally:
-        leaked_tokens.PIECE = before
+    run(work())
+
+
+@STORES
+def test_tokens_in_disguise_in_old_records_are_replaced(home: Path) -> None:
+    """A person's token is revoked whichever disguise it was kept in; the others' stay."""
+    tokens = Tokens(home)
+    amount_of_disguises = len(all_disguises("proctor_" + "x" * 43))
+    theirs = {f"p{number}": tokens.new_token(f"p{number}") for number in range(amount_of_disguises)}
+    safe = tokens.new_token("bob")
+    written = [all_disguises(token)[at] for at, token in enumerate(theirs.values())]
+
+    async def work() -> None:
+        async with opened(home, timeout=0.01) as office:
+            await keep_unredacted(office, written)
+            await search_all(office)
+
+    run(work())
+    known = tokens.current()
+    missed = [said for said, name in zip(written, theirs, strict=True) if name in known]
+    assert missed == []
+    assert tokens.person_of(safe) == "bob"
+
+
+@STORES
+def test_tokens_of_agents_and_gateways_in_old_records_are_removed(home: Path) -> None:
+    """Agents of older versions have tokens without a prefix; a restarted one has another."""
+    one, two, three = (secrets.token_urlsafe(32) for _ in range(3))
+    agents = {"arch-1": one, "arch-2": two, "arch-3": three, "arch-4": f"proctor_agent_{two}x"}
+    for name, token in agents.items():
+        a_session(home, name, token=token)
+    gateway = http_token(home)
+    encoded = base64.b64encode(two.encode()).decode()
+    leaked = [f"x{one}", encoded, agents["arch-4"], f"proctor_{gateway}"]
+
+    async def work() -> str:
+        async with opened(home, timeout=0.01) as office:
+            await keep_unredacted(office, leaked)
+            await search_all(office)
+            before = str((await office.status())["trouble"])
+            a_session(home, "arch-1", token=secrets.token_urlsafe(32))
+            leaked_tokens.told(home, local_person())
+            after = str((await office.status())["trouble"])
+            assert ("agent arch-1" in after, "of gateways" in after) == (False, False)
+            return before
+
+    said = run(work())
+    known = [session_of(home, f"{name}{MARK}{token}") for name, token in agents.items()]
+    assert [each.name for each in known if each] == ["arch-3"]
+    assert all(f"`proctor restart arch-{number}`" in said for number in (1, 2, 4))
+    assert ("arch-3" in said, "the token of gateways" in said) == (False, True)
+    assert http_token(home) != gateway
+
+
+async def keep_unredacted(office: Office, said: list[str]) -> None:
+    """Keep what agents have said as a version did that did not know these tokens."""
+    # The office has looked through a store that is still empty.
+    while not leaked_tokens.read_state(office.home).done:
+        await asyncio.sleep(0.01)
+    redactor = office.keepers.redactor
+    office.keepers.trail.redactor = Unredacted()
+    for number, text in enumerate(said):
+        call = {"tool": "Bash", "input": {"command": f"echo {text}"}, "cwd": "/"}
+        await office.decide({**call, "session": f"s-{number}"})
+    office.keepers.trail.redactor = redactor
+
+
+async def search_all(office: Office) -> None:
+    """Search as the server does after an upgrade."""
+    (office.home / leaked_tokens.FILE).unlink(missing_ok=True)
+    search = leaked_tokens.LeakedTokens(office.home, office.keepers.reader)
+    while not leaked_tokens.read_state(office.home).done:
+        await search.search()
 
 
 class Unredacted:
