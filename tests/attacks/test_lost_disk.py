@@ -1,5 +1,5 @@
 """
-A disk that cannot be written, and a store that is damaged: what an agent could make of it.
+A disk that cannot be written: what an agent could make of it.
 
 An agent can fill the disk. Whatever runs while no record can be written leaves no trace, so it
 must not be able to change anything or to tell anybody what it has read.
@@ -10,20 +10,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sqlite3
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from proctor.audit.stores.set_aside import Damage, lost, may_set_aside, set_aside
-from proctor.errors import ProctorError, StoreError
-from proctor.keepers import FILE
 from proctor.owner.client import Client
 from proctor.terms.verdict import NOT_KEPT, NOTHING_RUNS
+from tests.attacks.small_disk import fill, inside, make_room, mount_again
 from tests.hook.conftest import rig as hook_rig
 from tests.hook.rig import ATTENDED, Rig
 from tests.server.running import call, running, until
@@ -161,137 +157,106 @@ def test_a_dialog_without_a_record_is_no_way_round(rig: Rig) -> None:
         assert os.path.getsize(rig.home / "spool") == 0  # noqa: PTH202 - plain
 
 
-# A damaged store: what it held is gone, and that may only cause more asking.
+# A file system that is full, or read-only, for real.
 
 
-def filled(home: Path) -> bytes:
-    """Run a server that keeps some records, and return its file."""
-    with running(home):
-        verdicts(home, [*READS, *READS])
-    return (home / FILE).read_bytes()
+def plain_home(place: Path, unrecorded: str) -> Path:
+    """Write a role that allows everything, and what runs without a record."""
+    home = place / "home"
+    (home / "roles").mkdir()
+    (home / "roles" / "all.yaml").write_text(OPEN)
+    (home / "config.yaml").write_text(f"unrecorded: {unrecorded}\n")
+    return home
 
 
-def overwrite(home: Path) -> None:
-    """Write over every page but the first, under whoever uses the file."""
-    size = (home / FILE).stat().st_size
-    with (home / FILE).open("r+b") as file:
-        file.seek(4096)
-        file.write(b"\xff" * (size - 4096))
+def status_of(home: Path) -> dict[str, Any]:
+    """Return what `proctor status` says."""
+    return dict(json.loads(call(home, "status", "--json").stdout))
 
 
-def aside(home: Path) -> list[Path]:
-    """Return the files that were set aside."""
-    return sorted(home.glob("proctor-damaged-*.db"))
-
-
-def replaced(home: Path) -> list[dict[str, Any]]:
-    """Return the records that tell of a damaged store."""
-    done = call(home, "audit", "list", "--decision", "store_replaced", "--json")
-    return list(json.loads(done.stdout))
-
-
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "empty": lambda _: b"",
-    "truncated": lambda whole: whole[: len(whole) // 2],
-    "cut within the header": lambda whole: whole[:50],
-    "no database": lambda _: b"Dear diary,\n" * 1000,
-    "a damaged header": lambda whole: b"\xff" * 100 + whole[100:],
-    "damaged pages": lambda whole: whole[:4096] + b"\xff" * (len(whole) - 4096),
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_damaged_store_is_set_aside_at_the_start(home: Path, damage: str) -> None:
-    """The server starts with a new file, says so, and deletes nothing."""
-    broken = DAMAGE[damage](filled(home))
-    (home / FILE).write_bytes(broken)
-
+def fill_and_try(place: Path, unrecorded: str) -> dict[str, Any]:
+    """Have calls decided before the disk is full, while it is, and when there is room again."""
+    home = plain_home(place, unrecorded)
     with running(home) as server:
-        assert {effect for effect, _ in verdicts(home, READS)} == {"allow"}
-        (old,) = aside(home)
-        assert str(old) in server.info["trouble"]
-        assert str(old) in json.loads(call(home, "status", "--json").stdout)["trouble"]
-        (told,) = replaced(home)
-    assert old.read_bytes()[:4096] == broken[:4096]
-    assert (str(old) in told["why"], told["agent_name"]) == (True, "proctor")
-    assert call(home, "audit", "verify").returncode == 0
-
-
-def test_store_damaged_under_a_running_server_is_replaced(home: Path) -> None:
-    """Answers go on; the new chain names the last head that the server knew of the old one."""
-    filled(home)
-    with running(home) as server:
-        verdicts(home, READS)
-        before = json.loads(call(home, "audit", "verify", "--json").stdout)["heads"]
-        overwrite(home)
-        until(lambda: answered(home) and aside(home))
-        until(lambda: answered(home) and replaced(home))
-        assert server.process.poll() is None
-        (told,) = replaced(home)
-        (old,) = aside(home)
-    named = {
-        head["agent"]: (head["seq"], head["hash"]) for head in json.loads(told["detail"])["heads"]
+        allowed = [effect for effect, _ in verdicts(home, EVERYTHING)]
+        fill(home)
+        # The last page of a file may still have room for a record.
+        until(lambda: "allow" not in note(allowed, verdicts(home, SENDS)))
+        sent, read = verdicts(home, SENDS), verdicts(home, READS)
+        trouble = str(status_of(home)["trouble"])
+        make_room(home)
+        until(lambda: "deny" not in note(allowed, verdicts(home, EVERYTHING)))
+        until(lambda: status_of(home)["trouble"] is None)
+        ended = server.process.poll()
+    verified = call(home, "audit", "verify", "--json")
+    return {
+        "sent": sorted(set(sent)),
+        "read": sorted(set(read)),
+        "trouble": "no room left" in trouble and "spool" in trouble,
+        "ended": ended,
+        "verified": verified.returncode,
+        "unrecorded": allowed.count("allow") - json.loads(verified.stdout)["records"],
     }
-    assert all(named[head["agent"]][0] >= head["seq"] for head in before)
-    looked = call(home, "audit", "verify", "--file", str(old))
-    assert (looked.returncode, "Traceback" in looked.stderr) == (1, False)
 
 
-def answered(home: Path) -> bool:
-    """Have a call decided that leaves a record; False while the server starts again."""
-    try:
-        return verdicts(home, READS)[0][0] == "allow"
-    except ProctorError:
-        return False
+def note(allowed: list[str], said: list[tuple[str, str]]) -> list[str]:
+    """Add the effects of some calls to those of before, and return them."""
+    effects = [effect for effect, _ in said]
+    allowed += effects
+    return effects
 
 
-def test_two_owners_set_a_damaged_store_aside_once(home: Path) -> None:
-    """Of two servers that start at once one runs, and there is one file aside."""
-    (home / FILE).write_bytes(filled(home)[:5000])
-    with ThreadPoolExecutor(2) as pool:
-        started = list(pool.map(lambda _: call(home, "up", "--background"), range(2)))
-    try:
-        assert len(aside(home)) == 1
-        assert answered(home)
-    finally:
-        call(home, "down")
-    assert 0 in [one.returncode for one in started]
+@pytest.mark.parametrize("unrecorded", ["reads", "refuse"])
+def test_full_file_system_lets_nothing_out_until_there_is_room(
+    tmp_path: Path, unrecorded: str
+) -> None:
+    """All that was allowed is on record, but for plain reads; afterwards it is as before."""
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    found = inside(fill_and_try, tmp_path, unrecorded)
+
+    reads = unrecorded == "reads"
+    assert found == {
+        "sent": [["deny", NOT_KEPT if reads else NOTHING_RUNS]],
+        "read": [["allow", "allowed by the rule *"] if reads else ["deny", NOTHING_RUNS]],
+        "trouble": True,
+        "ended": None,
+        "verified": 0,
+        "unrecorded": 0,
+    }
 
 
-def test_link_to_a_damaged_store_stays_a_link(home: Path) -> None:
-    """The file is set aside where it lies, and the new one is made there."""
-    whole = filled(home)
-    disk = home.parent / "disk"
-    disk.mkdir()
-    (home / FILE).unlink()
-    (disk / "kept.db").write_bytes(whole[:5000])
-    (home / FILE).symlink_to(disk / "kept.db")
-
-    with running(home):
-        assert answered(home)
-        assert (home / FILE).is_symlink()
-        assert [path.read_bytes() for path in disk.glob("kept-damaged-*.db")] == [whole[:5000]]
-
-
-def test_damaged_store_that_cannot_be_set_aside_is_left_alone(tmp_path: Path) -> None:
-    """Where its folder cannot be written the error says what to do, and nothing is changed."""
-    gone = tmp_path / "kept.db"
-    with pytest.raises(StoreError, match="cannot be set aside") as caught:
-        set_aside(Path("/proc/self/status"), Damage("it is damaged"))
-
-    assert "move it away yourself" in (caught.value.help or "")
-    assert not may_set_aside(Path("/proc/self/status"))
-    assert lost(gone) is None
+def hook_alone(place: Path, how: str) -> dict[str, list[str]]:
+    """Run the hook where neither a server nor a spool can write, and where they can again."""
+    home = plain_home(place, "reads")
+    rig = Rig(home, place / "shop", place / "hooks" / "claude-code")
+    rig.install(role="all", ask_holds=True)
+    tried = (SENDS[0], SENDS[1], SENDS[2], SENDS[6], READS[0])
+    config = home / "config.yaml"
+    found = {}
+    for unrecorded in ("reads", "refuse"):
+        config.write_text(f"unrecorded: {unrecorded}\n")
+        if how == "ro":
+            mount_again(home, "ro")
+        else:
+            fill(home)
+        found[unrecorded] = [hooked(rig, *call, ATTENDED) for call in tried]
+        if how == "ro":
+            mount_again(home, "rw")
+        else:
+            make_room(home)
+    found["room"] = [hooked(rig, *call, ATTENDED) for call in tried]
+    call(home, "down")
+    return found
 
 
-def test_numbers_go_on_behind_those_of_the_lost_file(home: Path) -> None:
-    """An answer to a question of the old file never meets one of the new file."""
-    filled(home)
-    overwrite(home)
-    with running(home), closing(sqlite3.connect(home / FILE)) as store:
-        given = dict(store.execute("SELECT name, seq FROM sqlite_sequence"))
-        runs = store.execute("SELECT given FROM run_numbers").fetchall()
+@pytest.mark.parametrize("how", ["ro", "full"])
+def test_hook_on_a_file_system_without_room_lets_nothing_out(tmp_path: Path, how: str) -> None:
+    """It is the same where the file system was full or read-only before a server could start."""
+    (tmp_path / "shop" / ".git").mkdir(parents=True)
+    found = inside(hook_alone, tmp_path, how)
 
-    assert given["questions"] >= 1000
-    assert given["grants"] >= 1000
-    assert len(runs) == 1
+    assert found == {
+        "reads": [*["deny"] * 4, "allow"],
+        "refuse": ["deny"] * 5,
+        "room": ["allow"] * 5,
+    }
