@@ -4,12 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
-from tests.gateway.upstream_rig import NEVER, odd, running, until
+from proctor.errors import UpstreamError
+from proctor.gateway.upstream_process import UpstreamProcess
+from tests.gateway.upstream_rig import NEVER, Watched, odd, running, until
+
+OUT_OF_PAPER = "ended with status 3; it said: out of paper\\x1b[31m"
+DIED_IN_CALL = (
+    "lost",
+    f"the MCP server `shop` {OUT_OF_PAPER}",
+    "whether it was done is not known; it is started again",
+)
+
+
+def told(error: UpstreamError) -> tuple[str, str, str | None]:
+    """Return all that an error says."""
+    return error.code, error.message, error.help
+
+
+@asynccontextmanager
+async def closed_input(folder: Path) -> AsyncIterator[tuple[Watched, asyncio.Task[Any], BinaryIO]]:
+    """
+    Start an upstream that closes its input in its first call.
+
+    Give it with that call, and a pipe: the upstream dies when the pipe is closed.
+    """
+    fifo = folder / "fifo"
+    os.mkfifo(fifo)
+    async with running(odd("closes-input", fifo), folder) as shop:
+        first = asyncio.create_task(shop.fails())
+        # Opened once the other end is: after the input was closed.
+        with await asyncio.to_thread(fifo.open, "wb") as pipe:
+            assert shop.upstream.session is not None
+            process = shop.upstream.session.wire
+            assert isinstance(process, UpstreamProcess)
+            assert process.transport is not None
+            stdin = process.transport.get_pipe_transport(0)
+            await until(lambda: stdin is None or stdin.is_closing())
+            yield shop, first, pipe
 
 
 def test_one_that_dies_at_the_start_says_why(tmp_path: Path) -> None:
@@ -48,17 +87,38 @@ def test_one_that_dies_in_a_call_fails_that_call_and_comes_back(tmp_path: Path) 
     async def scene() -> None:
         async with running(odd("dies-in-call"), tmp_path) as shop:
             errors = await asyncio.gather(*(shop.fails() for _ in range(3)))
-            expected = "the MCP server `shop` ended with status 3; it said: out of paper\\x1b[31m"
-            # Who sends a moment later may meet its closed input before its end is known.
-            closed = "the MCP server `shop` takes no more input"
 
-            assert {error.code for error in errors} == {"lost"}
-            assert expected in {error.message for error in errors} <= {expected, closed}
-            assert {error.help for error in errors} == {
-                "whether it was done is not known; it is started again"
-            }
-            troubles = await shop.changed_to(3)
-            assert [troubles[0], troubles[2]] == ["", ""]
+            assert {told(error) for error in errors} == {DIED_IN_CALL}
+            assert await shop.changed_to(3) == ["", f"it {OUT_OF_PAPER}", ""]
+
+    asyncio.run(scene())
+
+
+def test_a_call_after_the_input_was_closed_says_how_the_server_ended(tmp_path: Path) -> None:
+    """A closed input is met before the end is known: that call waits for the status as well."""
+
+    async def scene() -> None:
+        async with closed_input(tmp_path) as (shop, first, pipe):
+            second = asyncio.create_task(shop.fails())
+            await asyncio.sleep(0)
+            pipe.close()
+
+            assert [told(await first), told(await second)] == [DIED_IN_CALL] * 2
+            assert await shop.changed_to(3) == ["", f"it {OUT_OF_PAPER}", ""]
+
+    asyncio.run(scene())
+
+
+def test_one_that_closes_its_input_and_lives_on_is_started_again(tmp_path: Path) -> None:
+    """A call that cannot be sent fails, and a new process takes its place."""
+
+    async def scene() -> None:
+        async with closed_input(tmp_path) as (shop, first, _):
+            expected = ("lost", "the MCP server `shop` takes no more input", DIED_IN_CALL[2])
+
+            assert expected == told(await shop.fails())
+            assert expected == told(await first)
+            assert await shop.changed_to(3) == ["", "it takes no more input", ""]
 
     asyncio.run(scene())
 

@@ -30,8 +30,9 @@ MOST_UNREAD_REPLIES = 1 << 20
 MOST_UNASKED, REST = 500, 0.05
 # Where it writes: what it answers, and its errors.
 OUTPUTS = {1, 2}
-# How long the signs of an end may be apart.
-BETWEEN_SIGNS = 0.5
+# How long a process that closed its input or output may take to exit, so that its status is told,
+# and how long one that has exited may leave its output open: its children may hold it.
+UNTIL_EXIT, AFTER_EXIT = 2.0, 0.5
 # What ends it, and for how long each is given time.
 ENDINGS = ((None, 1.0), (signal.SIGTERM, 2.0), (signal.SIGKILL, 5.0))
 
@@ -121,9 +122,10 @@ class UpstreamProcess(asyncio.SubprocessProtocol):
         if not pipe.is_closing():
             pipe.resume_reading()
 
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
-        """Note that it closed its output or its errors; what it wrote there is in by now."""
-        if fd in OUTPUTS:
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """Note which pipe it closed; what it wrote there is in by now."""
+        # A closed input is a sign of its end only if something could not be sent.
+        if fd in OUTPUTS or exc is not None:
             self.over.add(fd)
             self.sign()
 
@@ -138,16 +140,18 @@ class UpstreamProcess(asyncio.SubprocessProtocol):
 
     def sign(self) -> None:
         """Say that it is gone: at once where all signs are there, else a little later."""
-        if self.over == OUTPUTS and self.exited.is_set():
+        if self.over >= OUTPUTS and self.exited.is_set():
             self.is_gone()
-        elif 1 in self.over or self.exited.is_set():
-            self.loop.call_later(BETWEEN_SIGNS, self.is_gone)
+        elif self.exited.is_set():
+            self.loop.call_later(AFTER_EXIT, self.is_gone)
+        elif self.over & {0, 1}:
+            self.loop.call_later(UNTIL_EXIT, self.is_gone)
 
     def is_gone(self) -> None:
         """Tell whoever waits how it ended."""
         status = self.transport.get_returncode() if self.transport else None
         if status is None:
-            how = "closed its output"
+            how = "closed its output" if 1 in self.over else "takes no more input"
         else:
             how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
         self.peer.lost(self.peer.wrong(f"{how}{self.last_words()}", code="lost"))
@@ -170,7 +174,7 @@ class UpstreamProcess(asyncio.SubprocessProtocol):
 
     def send(self, message: bytes, number: int | None = None, about: About = NOTHING) -> None:  # noqa: ARG002 - a line says it all
         """
-        Write one line.
+        Write one line; if its input is closed, a request fails as soon as its end is known.
 
         Raises:
             UpstreamError: it does not read.
@@ -178,7 +182,9 @@ class UpstreamProcess(asyncio.SubprocessProtocol):
         """
         pipe = self.transport.get_pipe_transport(0) if self.transport else None
         if pipe is None or pipe.is_closing():
-            raise self.peer.wrong("takes no more input", code="lost")
+            self.over.add(0)
+            self.sign()
+            return
         pipe = cast("asyncio.WriteTransport", pipe)
         most = MOST_UNREAD if number is not None else MOST_UNREAD_REPLIES
         if pipe.get_write_buffer_size() > most:

@@ -37,8 +37,6 @@ MOST_PAGES = 100
 PING_SECONDS = 5.0
 # How long a line that is too long may go on.
 OVERLONG_SECONDS = 5.0
-# How long the end of a process may take to be seen.
-END_SECONDS = 1.0
 UNSURE = "whether it was done is not known"
 
 
@@ -199,12 +197,8 @@ async def opened(
         await session.shake_hands()
     except UpstreamError as error:
         words = session.wire.last_words() if error.code == "timeout" else ""
-        if error.code == "lost":
-            # Why it reads nothing more is told by its end, if that comes.
-            await asyncio.wait({peer.ended}, timeout=END_SECONDS)
-        told = peer.gone if error.code == "lost" and peer.gone is not None else error
         await session.close()
-        raise UpstreamError(f"{told.message}{words}", code=told.code, help=told.help) from error
+        raise UpstreamError(f"{error.message}{words}", code=error.code, help=error.help) from error
     except BaseException:
         await session.close()
         raise

@@ -161,6 +161,13 @@ def closes_output(number: Any, params: dict[str, Any]) -> None:
     time.sleep(3600)
 
 
+def closes_input(number: Any, params: dict[str, Any]) -> None:
+    """Close the input, and die as soon as somebody has opened the named pipe and closed it."""
+    os.close(0)
+    FILE.read_bytes()
+    die(number, params)
+
+
 CALLS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
     "dies-in-call": die,
     "large": lambda number, _: text(number, "x" * 50_000_000),
@@ -173,6 +180,7 @@ CALLS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
     "results": lambda number, params: answer(number, json.loads(params["arguments"]["result"])),
     "raw": raw,
     "closes-output": closes_output,
+    "closes-input": closes_input,
     "from-file": known,
 }
 
