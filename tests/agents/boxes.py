@@ -65,6 +65,14 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
+def left_over(mark: str) -> list[str]:
+    """Wait for the end of the processes with a mark; return those that do not end."""
+    end = time.monotonic() + PATIENCE
+    while (found := processes_with(mark)) and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
+
+
 @dataclass
 class Box:
     """A person's home, a project in it, Proctor's own folder, and a session in a sandbox."""

@@ -11,6 +11,7 @@ import os
 import select
 import signal
 import sys
+import time
 
 CREATE, RESTRICT = 444, 446
 # Which version of Landlock knows of them, and its flags for them.
@@ -19,6 +20,8 @@ NO_NEW_RIGHTS = 38
 NOT_EXECUTABLE, NOT_THERE = 126, 127
 # A pipe that whoever started the sandbox holds open: see sandbox_start.py.
 ALIVE = 99
+# How long bubblewrap's first process may take to be complete, and the time between two looks.
+COMPLETE_WITHIN, PAUSE = 60.0, 0.002
 
 
 class Rules(ctypes.Structure):
@@ -47,6 +50,27 @@ def shut_off() -> bool:
     return bool(done == 0)
 
 
+def is_complete() -> bool:
+    """
+    Wait until bubblewrap's first process dies with what is outside; return False if it does not.
+
+    It asks the kernel for that only after it has started us, and installs its filter next.
+    Before that, the death of what is outside would go unnoticed, and we would run on.
+    """
+    end = time.monotonic() + COMPLETE_WITHIN
+    while filters_of("1") != filters_of("self"):
+        if time.monotonic() > end:
+            return False
+        time.sleep(PAUSE)
+    return True
+
+
+def filters_of(process: str) -> list[bytes]:
+    """Return what the kernel tells about the filters of a process: their mode and number."""
+    with open(f"/proc/{process}/status", "rb") as file:  # noqa: PTH123 - without pathlib
+        return [line for line in file if line.startswith(b"Seccomp")]
+
+
 def is_watched() -> bool:
     """Say whether somebody stands outside who will end us; one that was killed has let go."""
     watch = select.poll()
@@ -59,7 +83,8 @@ def is_watched() -> bool:
 
 def main(words: list[str]) -> int:
     """Become the program; return only if that cannot be."""
-    if not is_watched():
+    # In this order: an earlier death outside is seen by the second, a later one ends us.
+    if not is_complete() or not is_watched():
         return NOT_EXECUTABLE
     for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
