@@ -25,6 +25,7 @@ from proctor.terms.verdict import Verdict
 
 YES = Verdict(Effect.ALLOW, "it was allowed for another hook of ours")
 NOT_ANSWERED = "what another hook of ours has asked about it was not answered"
+NOT_KNOWN = "the record cannot be read, so who was asked about it before is not known"
 
 
 class HookDialogs(HookJudging):
@@ -36,6 +37,9 @@ class HookDialogs(HookJudging):
         if call.tool in NO_OPINION:
             events.hear(hook)
             return SILENT
+        if not events.recalled:
+            # Another role may have asked in this dialog before this server began.
+            return SILENT if attended else spoken(REQUEST, Verdict(Effect.DENY, NOT_KNOWN))
         events.begins(hook)
         wanted, cwd = events.asked_of(hook, call), call.cwd or ""
         asked = events.asked.join(wanted, hook.uid, cwd, hook.source)

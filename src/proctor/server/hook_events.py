@@ -18,6 +18,7 @@ from typing import Any
 
 from proctor.adapters.claude_code import kind_of
 from proctor.audit.ids import timestamp
+from proctor.audit.rows import Kept
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
@@ -45,8 +46,9 @@ OTHERWISE = "ran-otherwise"
 MOST_TASKS = 10_000
 # So many events are remembered, to know them again when another hook tells of them.
 MOST_TOLD = 5_000
-# How far a new server looks back for dialogs that may be open, in seconds, and in records.
-RECALLED, MOST_RECALLED = 3600.0, 2000
+# How far a new server looks back for dialogs that may be open, in seconds; records are read in
+# pieces of this many.
+RECALLED, PIECE = 3600.0, 2000
 
 
 class HookEvents:
@@ -66,23 +68,28 @@ class HookEvents:
 
     async def recall(self) -> None:
         """Take up, once, the dialogs that were open when the last server ended."""
-        if self.recalling is None:
+        if self.recalling is None or (self.recalling.done() and not self.recalled):
             self.recalling = asyncio.get_running_loop().create_task(self.recalls())
         await asyncio.shield(self.recalling)
 
     async def recalls(self) -> None:
-        """Look for dialogs that may still be open; without them, they are asked about anew."""
+        """Look for dialogs that may still be open; what cannot be read now is tried again."""
         since = timestamp(time.time() - RECALLED)
-        find = self.office.keepers.store.find
         host, home, _ = self.office.keepers.identity
-        try:
-            found = await self.office.inbox.run(
-                find, Filter(host=host, since=since), limit=MOST_RECALLED, newest=True
-            )
-        except StoreError:
-            return
-        finally:
-            self.recalled = True
+        wanted = Filter(host=host, since=since)
+        find = self.office.keepers.store.find
+        found: list[Kept] = []
+        while True:
+            try:
+                piece = await self.office.inbox.run(find, wanted, limit=PIECE, newest=True)
+            except StoreError as error:
+                LOG.warning("which dialogs are open is not known yet: %s", error.message)
+                return
+            found += piece
+            if len(piece) < PIECE:
+                break
+            wanted = wanted._replace(before=piece[-1].n)
+        self.recalled = True
         ours = [kept.record for kept in reversed(found) if kept.home == home]
         for asked in recalled(ours):
             self.asked.add(asked)
