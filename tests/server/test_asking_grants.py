@@ -265,8 +265,11 @@ def test_an_answer_can_be_for_exactly_one_scope(home: Path, shop: Path) -> None:
     assert run(work()) == "no"
 
 
-def test_always_is_a_rule_where_no_rule_asked(home: Path, shop: Path) -> None:
-    """It is shown before it is taken, stands in the role's file, and is no grant."""
+def test_always_is_a_rule_where_no_rule_asked(
+    home: Path, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is shown before it is taken, stands in the role's file, and counts at the next call."""
+    monkeypatch.setattr("proctor.server.posts.SECONDS", 3600.0)
     write_role(home, "# Ours.\npermissions:\n  allow: [Read]  # all of it\n")
     request = coder("npm test", shop)
 
@@ -276,7 +279,6 @@ def test_always_is_a_rule_where_no_rule_asked(home: Path, shop: Path) -> None:
             asked = await question(office)
             await office.answer(asked["id"], {"answer": "allow", "scope": "always"}, person=ME)
             first = (await asking)["effect"]
-            await asyncio.sleep(0.05)  # longer than a look at the files counts
             second = await office.decide(coder("npm test", shop, agent="arch-2", session="s-9"))
             kept = [(record.decision, record.decider) for record in records(office)]
             assert kept == [("ask_approved", "person"), ("allow", "rule")]

@@ -125,14 +125,19 @@ def test_only_an_administrator_changes_anything(asker: Asker, path: str, person:
     assert not (asker.home / "tools" / "index.yaml").exists()
 
 
-def test_a_sync_writes_the_catalogue_of_a_known_project(asker: Asker) -> None:
+def test_a_sync_writes_the_catalogue_of_a_known_project(
+    asker: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The file is written, the person is on record, and a second time changes nothing."""
+    monkeypatch.setattr("proctor.server.posts.SECONDS", 3600.0)
+    before = asker.office.posts.get("guarded", str(asker.project)).signature
     first = asker.post("/api/tools/sync", {"project": str(asker.project)}, ADMIN).json()
     again = asker.post("/api/tools/sync", {"project": str(asker.project)}, ADMIN).json()
     index = asker.project / ".proctor" / "tools" / "index.yaml"
 
     assert (first["file"], index.is_file()) == (str(index), True)
     assert (first["modules"], again["unchanged"]) == ([], True)
+    assert asker.office.posts.get("guarded", str(asker.project)).signature != before
     assert {"kind": "changed", "what": "tools-synced", "person": ADMIN, "file": str(index)} in (
         changes(asker)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 from proctor.approval.neighbours import Proposed
@@ -22,11 +23,22 @@ DAY = len("2026-11-16")
 
 
 class LastingRules:
-    """Rules that are made of answers; files are read and written in a thread."""
+    """
+    Rules that are made of answers; files are read and written in a thread.
 
-    def __init__(self, home: Path, rights: Rights) -> None:
+    Args:
+        home: Proctor's home.
+        rights: who may answer.
+        on_written: called after a file was written.
+
+    """
+
+    def __init__(
+        self, home: Path, rights: Rights, on_written: Callable[[], None] = lambda: None
+    ) -> None:
         self.home = home
         self.rights = rights
+        self.on_written = on_written
 
     async def shown(self, _: ToolCall, decision: Decision, standing: Standing) -> Proposed:
         """Say what would be written; nothing where no rule would be."""
@@ -46,6 +58,7 @@ class LastingRules:
             if found is None:
                 return False
             path = await asyncio.to_thread(write, found, by=reply.by, on=timestamp()[:DAY])
+            self.on_written()
         except (ProctorError, OSError) as error:
             LOG.warning("a rule was not written: %s", error)
             return False

@@ -204,7 +204,7 @@ class Office(Questions):
             grants=Grants(Shelf(self.inbox), self.fingerprint, timestamp),
             reviewing=self.reviewing,
             rights=self.rights,
-            lasting=LastingRules(self.home, self.rights),
+            lasting=LastingRules(self.home, self.rights, self.posts.look_again),
             reachable=lambda: bool(self.calling.open),
             timeout=self.timeout or built.timeout or asking.timeout,
             dialog=asking.dialog_on_timeout,

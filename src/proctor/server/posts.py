@@ -109,6 +109,8 @@ class Posts:
         self.stage_of = stage_of
         self.known: dict[tuple[str, str], Post] = {}
         self.looked: dict[tuple[str, str], float] = {}
+        # When this server last changed a file itself; no look from before that counts.
+        self.changed_at = 0.0
         self.roots: dict[str, str] = {}
         self.looks = Looks()
 
@@ -135,7 +137,8 @@ class Posts:
         name = (role, root)
         post = self.known.get(name)
         now = time.monotonic()
-        if post is not None and now - self.looked.get(name, 0.0) < SECONDS:
+        looked = self.looked.get(name, 0.0)
+        if post is not None and now - looked < SECONDS and looked > self.changed_at:
             return post
         signature = signed(self.home, root)
         if post is None or post.signature != signature:
@@ -147,6 +150,10 @@ class Posts:
             self.known[name] = post
         self.looked[name] = now
         return post
+
+    def look_again(self) -> None:
+        """Look at the files at the next call: this server has just changed one."""
+        self.changed_at = time.monotonic()
 
     def of_stage(self, word: str, start: str, root: str) -> Post:
         """

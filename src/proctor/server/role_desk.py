@@ -260,6 +260,7 @@ class RoleDesk:
     ) -> Change:
         """Make a change, and keep on record who did; what changed nothing is not."""
         change = await asyncio.to_thread(work)
+        self.office.posts.look_again()
         if change.number:
             place = PROJECT if store.place.in_project else "home"
             detail = {"role": change.role_id, "version": str(change.number), "place": place}

@@ -168,6 +168,7 @@ async def sync_for(office: Office, person: str, project: str) -> dict[str, Any]:
     """
     root = await root_of(office, project)
     done = await asyncio.to_thread(synced, root, office.home)
+    office.posts.look_again()
     await note_change(office, person, "tools-synced", file=str(done["file"]))
     return done
 
