@@ -12,17 +12,12 @@ import shutil
 import signal
 import site
 import subprocess
+import sys
 import venv
 from contextlib import suppress
 from pathlib import Path
 
 PACKAGE = Path("src") / "proctor"
-COMMAND = """\
-#!{python}
-import sys
-from proctor.cli.main import main
-sys.exit(main())
-"""
 
 
 class Checkout:
@@ -47,12 +42,16 @@ class Checkout:
         folder = self.root / ".venv"
         venv.create(folder, symlinks=True)
         python = folder / "bin" / "python"
-        command = folder / "bin" / "proctor"
-        command.write_text(COMMAND.format(python=python))
-        command.chmod(0o755)
         own = next((folder / "lib").glob("python*")) / "site-packages"
-        paths = [str(self.root / "src"), *site.getsitepackages()]
-        (own / "checkout.pth").write_text("".join(f"{path}\n" for path in paths))
+        for packages in map(Path, site.getsitepackages()):
+            for entry in packages.iterdir():
+                if "proctor" not in entry.name:
+                    (own / entry.name).symlink_to(entry)
+        subprocess.run(
+            [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps",
+             "--python", python, "--editable", self.root],
+            check=True,
+        )  # fmt: skip
         return python
 
     def file(self, name: str) -> Path:
