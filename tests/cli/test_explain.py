@@ -111,6 +111,13 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
     }
 
 
+def test_a_rule_in_place_of_a_call_is_told_apart(proctor: Proctor) -> None:
+    """The help is the call that the rule is about, ready to copy."""
+    told = proctor("explain", "Bash(ls -l)").err
+
+    assert "help: a call is not written as a rule: proctor explain Bash 'ls -l'\n" in told
+
+
 @pytest.mark.parametrize(
     ("args", "error"),
     [

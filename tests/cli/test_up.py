@@ -8,17 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from proctor.cli.up import check_version
+from proctor.errors import ServerError
 from proctor.server.last_port import keep_port
 from tests.cli.conftest import Proctor
 from tests.server.running import call, running
 
 
 def test_in_the_background_it_returns_once_it_answers(home: Path) -> None:
-    """`up --background` says where it is, `status` too; a second says who is running."""
+    """`up --background` says where it is, `status` too; a second finds it and succeeds."""
     up = call(home, "up", "--background", "--json", PROCTOR_STORE="memory")
     said = json.loads(up.stdout)
     status = json.loads(call(home, "status", "--json").stdout)
     second = call(home, "up", "--background")
+    again = call(home, "up", "--background", "--json")
+    elsewhere = call(home, "up", "--background", "--port", "1")
     down = json.loads(call(home, "down", "--json").stdout)
 
     assert (up.returncode, up.stderr) == (0, "")
@@ -26,9 +30,21 @@ def test_in_the_background_it_returns_once_it_answers(home: Path) -> None:
     assert {name: status[name] for name in said} == said
     # The store that the person named has reached it.
     assert (status["running"], status["store"]) == (True, "memory")
-    assert (second.returncode, second.stdout) == (1, "")
-    assert f"a server is running already: pid {said['pid']}, {said['url']}" in second.stderr
+    assert (second.returncode, second.stderr) == (0, "")
+    assert f"proctor is already running: {said['url']}, pid {said['pid']}\n" in second.stdout
+    assert (again.returncode, json.loads(again.stdout)) == (0, said)
+    assert (elsewhere.returncode, elsewhere.stdout) == (1, "")
+    assert f"a server is running already: pid {said['pid']}, {said['url']}" in elsewhere.stderr
     assert down == {"stopped": True, "pid": said["pid"]}
+
+
+def test_server_of_another_version_is_not_taken_for_this_one() -> None:
+    """It says which version runs, and how to replace it."""
+    with pytest.raises(ServerError) as told:
+        check_version({"version": "0.0.1"})
+
+    assert told.value.message.startswith("a server of version 0.0.1 is running, and this is ")
+    assert told.value.help == "replace it: proctor down && proctor up --background"
 
 
 def test_in_words_it_says_where_it_is(home: Path) -> None:

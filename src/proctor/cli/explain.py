@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
@@ -31,6 +32,7 @@ from proctor.terms.role import Role
 STATUS = {Effect.ALLOW: 0, Effect.ASK: 10, Effect.DENY: 20}
 STRING_PREFIX = "tool:"
 LONGEST_NAME = 80
+RULE = re.compile(r"([\w-]+)\((.+)\)")
 
 EPILOG = """\b
 Examples:
@@ -150,6 +152,10 @@ def unknown_tool(tool: str, target: str | None, catalogue: Catalogue) -> UsageEr
     forgotten = f"a command needs its tool before it: proctor explain Bash {quote(command)}"
     own = f"{forgotten}; a tool of your own, its input as JSON"
     words = " " in tool.strip()
+    rule = RULE.fullmatch(tool)
+    if rule and target is None and catalogue.knows(rule[1]):
+        forgotten = f"a call is not written as a rule: proctor explain {rule[1]} {quote(rule[2])}"
+        words = True
     return UsageError(
         f"`{render.shorten(tool, LONGEST_NAME)}` is not a tool that is known",
         help=forgotten if words else did_you_mean(tool, catalogue.names) or own,

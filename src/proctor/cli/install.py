@@ -31,7 +31,7 @@ from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import Identity
 from proctor.installing.everybody import check_for_everybody
 from proctor.installing.neighbours import SIMPLE, notes_on, settings_files
-from proctor.installing.putting_in import Installed, Plan, Wish, plan_for
+from proctor.installing.putting_in import Installed, Plan, Wish, check_owner, plan_for
 from proctor.installing.putting_in import install as put_in
 from proctor.installing.settings_env import env_in
 from proctor.installing.settings_places import (
@@ -117,8 +117,9 @@ def install(  # noqa: PLR0913 - each of them is an option
     blocks there.
     """
     check_program(program)
-    warned = check_environment(here()[0], force=force)
     place = place_of(user=user, project=project, managed=managed)
+    check_owner(place)
+    warned = check_environment(here()[0], force=force)
     check_role(role, place)
     found = installed_claude(claude, force=force)
     plan = plan_for(place, wish_of(place, role, found, ask_holds=False))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
-from proctor.errors import UsageError
+from proctor.errors import ServerError, UsageError
 from proctor.home import proctor_home
-from proctor.owner.background import personal_environment, start_in_background
+from proctor.owner.background import answering, personal_environment, start_in_background
 from proctor.owner.who import already_running, running_server
 
 EPILOG = """\b
@@ -24,7 +26,8 @@ Examples:
   proctor up --install
 
 \b
-Exit status: 0 it ended as it was told to, 1 it cannot run, or another one runs already.
+Exit status: 0 it ended as it was told to, or with --background it is running (it may have been
+before), 1 it cannot run, or another one is running.
 """
 LARGEST_PORT = 65_535
 # A person sees that it takes long, and can end it.
@@ -74,13 +77,33 @@ def up(
         change_service(home, remove=uninstall, as_json=as_json)
         return
     if (running := running_server(home)) is not None:
-        raise already_running(running)
-    if background:
+        found = answering(home) if background else None
+        if found is None or (port is not None and urlsplit(found["url"]).port != port):
+            raise already_running(running)
+        check_version(found)
+        show_server(found, as_json=as_json, state="proctor is already running")
+    elif background:
         show_server(start(home, port), as_json=as_json)
     else:
         from proctor.server.run import run  # noqa: PLC0415 - slow, and for this alone
 
         run(home, port=port, ready=lambda info: show_server(info, as_json=as_json, here=True))
+
+
+def check_version(info: dict[str, Any]) -> None:
+    """
+    Refuse a server of another version in place of the one that was asked for.
+
+    Raises:
+        ServerError: with how to replace it.
+
+    """
+    own = version("proctor-gate")
+    if info.get("version") != own:
+        raise ServerError(
+            f"a server of version {info.get('version')} is running, and this is {own}",
+            help="replace it: proctor down && proctor up --background",
+        )
 
 
 def start(home: Path, port: int | None) -> dict[str, Any]:
@@ -101,13 +124,15 @@ def start(home: Path, port: int | None) -> dict[str, Any]:
         )
 
 
-def show_server(info: dict[str, Any], *, as_json: bool, here: bool = False) -> None:
-    """Say where the server is."""
+def show_server(
+    info: dict[str, Any], *, as_json: bool, here: bool = False, state: str = "proctor is up"
+) -> None:
+    """Show the address of the server and how to stop it."""
     shown = {name: info.get(name) for name in SHOWN}
     if as_json:
         render.out_json(shown, indent=None)
     else:
-        render.out(("proctor is up", "green"), f": {shown['url']}, pid {shown['pid']}")
+        render.out((state, "green"), f": {shown['url']}, pid {shown['pid']}")
         render.out(f"socket  {shown['socket']}")
         render.out(f"page    {shown['page']}, signed in by `proctor open`")
         render.out("Ctrl-C ends it" if here else "`proctor down` ends it")

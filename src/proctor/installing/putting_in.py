@@ -81,6 +81,20 @@ class Installed(NamedTuple):
     target: Path
 
 
+def check_owner(place: SettingsPlace) -> None:
+    """
+    Refuse settings that only root may write to every other user.
+
+    Raises:
+        InstallError: the user is not root.
+
+    """
+    if place.owner is not None and os.geteuid() != place.owner:
+        raise InstallError(
+            "the managed settings are root's", help="run it with sudo, or install for --user"
+        )
+
+
 def plan_for(place: SettingsPlace, wish: Wish) -> Plan:
     """
     Work out what the settings become; nothing is written.
@@ -90,10 +104,7 @@ def plan_for(place: SettingsPlace, wish: Wish) -> Plan:
         SettingsProblems: the file is not as we could edit it.
 
     """
-    if place.owner is not None and os.geteuid() != place.owner:
-        raise InstallError(
-            "the managed settings are root's", help="run it with sudo, or install for --user"
-        )
+    check_owner(place)
     found, receipt = look(place), read_receipt(place)
     ours = ours_of(place, wish, receipt)
     try:
