@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from proctor.approval.channels.terminal import TerminalChannel
-from proctor.approval.channels.terminal_dialog import HANDING_IN, KEYS_LATER, KEYS_NOW
+from proctor.approval.channels.terminal_dialog import HANDING_IN, KEYS_LATER, KEYS_NOW, OPEN_LINE
 from proctor.terms.question import Question, Status
 from tests.contracts.channel import take_back
 from tests.contracts.samples import HANGS
@@ -67,7 +67,8 @@ class Seat:
                 if there == number and any(hint in "".join(lines) for hint in (*ANSWERS, *WAITS)):
                     return lines
                 if there not in {0, number}:
-                    self.terminal.type(RIGHT)
+                    shares = " ".join("".join(lines).split())
+                    self.terminal.type(OPEN_LINE if f"{OPEN_LINE} shows each" in shares else RIGHT)
                 with suppress(TimeoutError):
                     # A key that came in the moment of a change was thrown away.
                     async with asyncio.timeout(AGAIN):

@@ -95,6 +95,32 @@ def test_the_next_question_needs_a_key_of_its_own() -> None:
     run(work())
 
 
+def test_flood_of_one_session_is_one_line_that_d_denies() -> None:
+    """The arrows pass it by, no key allows more than what is shown, and D denies all of it."""
+
+    async def work() -> None:
+        book = Book("ada")
+        async with terminal_rig(book, columns=200) as there:
+            flood = [book.put(action=f"tool:bash:job {n}", agent="loud") for n in range(6)]
+            quiet = book.put(agent="quiet")
+            asking = [asyncio.create_task(there.channel.ask(one)) for one in (*flood, quiet)]
+            await there.until(lambda: "of agent loud (1 of 2" in there.terminal.text)
+            await there.until(lambda: there.says("6 questions of one session: o shows each"))
+            await there.ready(flood[0].id)
+            there.terminal.type("D")
+            await there.until(lambda: there.says("Enter denies all 6 questions of this line"))
+            there.terminal.type("one at a time\r")
+            replies = await asyncio.gather(*asking[:-1])
+
+            assert {reply.answer for reply in replies} == {Answer.DENY}
+            assert {reply.words for reply in replies} == {"one at a time"}
+            await there.until(lambda: there.says("6 questions denied"))
+            await there.press(quiet.id, "a")
+            assert (await asking[-1]).answer is Answer.ALLOW
+
+    run(work())
+
+
 def test_one_agents_questions_come_before_those_of_others() -> None:
     """However old the others are; the arrows go through them in that order."""
 

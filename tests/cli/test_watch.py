@@ -104,6 +104,50 @@ def test_each_question_and_each_end_is_a_line(home: Path) -> None:
     ]
 
 
+def ask_as(home: Path, command: str, agent: str) -> int:
+    """Ask something in the name of an agent, and return its number."""
+    with Client.connect(home) as client:
+        action = f"tool:bash:{command}"
+        asked = client.call(
+            "ask", tool="Bash", action=action, agent=agent, session="s", seconds=600
+        )
+    return int(asked["id"])
+
+
+def test_flood_of_one_session_is_one_line(home: Path) -> None:
+    """What waits has the lines and the order of the list, and ends on one line too."""
+    with running(home):
+        flood = [ask_as(home, f"job {n}", "loud") for n in range(6)]
+        ask_as(home, "make", "quiet")
+        with watching(home) as watch:
+            until(lambda: len(watch.lines) == 2)
+            token = Tokens(home).local_token()
+            with Client.connect(home) as client:
+                client.call("deny-all", numbers=flood, words="", token=token)
+            until(lambda: any(line.startswith("denied") for line in watch.lines))
+            watch.end()
+
+    assert watch.lines[:2] == [
+        "asked    1  6 questions of one session  loud  role -  tool:bash:job 0\n",
+        "asked    7  quiet  role -  tool:bash:make\n",
+    ]
+
+
+def test_command_denies_every_question_of_a_line(home: Path, proctor: Proctor) -> None:
+    """The number may be of one that has ended; other agents are not touched."""
+    with running(home):
+        flood = [ask_as(home, f"job {n}", "loud") for n in range(6)]
+        quiet = ask_as(home, "make", "quiet")
+        answer(home, flood[0], "deny")
+        told = proctor("deny", str(flood[0]), "--all", "one at a time")
+        again = proctor("deny", str(flood[0]), "--all")
+        left = json.loads(proctor("approvals", "--json").out)
+
+    assert (told.status, told.out) == (0, "denied  5 questions of the line of 1\n")
+    assert "nothing waits on the line of question 1 any more" in again.err
+    assert [one["id"] for one in left] == [quiet]
+
+
 def test_with_json_each_line_is_a_question(home: Path) -> None:
     """As it stood then; one that came and ended between two looks is told all the same."""
     with running(home), watching(home, "--json") as watch:
@@ -150,7 +194,7 @@ def test_all_does_not_go_with_watching(proctor: Proctor) -> None:
     result = proctor("approvals", "--watch", "--all")
 
     assert (result.status, result.out) == (2, "")
-    assert "error: --watch shows what comes: --all does not go with it\n" in result.err
+    assert "error: --watch shows what comes: --all and --of do not go with it\n" in result.err
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,12 @@ def test_a_process_takes_back_what_it_asked_only(site: Web) -> None:
     assert (seen["mark"], "uid" in seen, taken["status"]) == (asked["mark"], False, "cancelled")
 
 
+async def asked_by_calls(office: Any) -> list[int]:
+    """Return the numbers of the questions that wait and that a call has asked."""
+    waiting = await office.questions("pending")
+    return [question["id"] for question in waiting if not question.get("handed_in")]
+
+
 def test_what_is_handed_in_takes_no_room_of_a_call(
     home: Path, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,9 +101,9 @@ def test_what_is_handed_in_takes_no_room_of_a_call(
                     await office.ask(handed(number, agent="another"))
                 call = coder("make", shop, agent="arch-1", session="s-1")
                 asking = asyncio.create_task(office.decide(call))
-                while (own := (await office.questions("pending"))[-1]).get("handed_in"):
+                while not (own := await asked_by_calls(office)):
                     await asyncio.sleep(0.01)
-                await office.answer(own["id"], {"answer": "allow"}, person=ME)
+                await office.answer(own[0], {"answer": "allow"}, person=ME)
                 found.append((await asking)["effect"])
         async with opened(home) as office:
             await office.cancel(first["id"], first["uid"])

@@ -182,6 +182,7 @@ class Site:
         tool: str = "Bash",
         given: dict[str, Any] | None = None,
         session: str = "",
+        subagent: str = "",
     ) -> Asked:
         """Let an agent want something that has to be asked; returns as soon as it waits."""
         call_id = f"toolu_{os.urandom(8).hex()}"
@@ -190,6 +191,7 @@ class Site:
             "tool_name": tool,
             "tool_input": {"command": command} if given is None else given,
             "tool_use_id": call_id,
+            **({"agent_id": subagent} if subagent else {}),
         }
         asked = Asked(self, self.send(said, agent=agent, role=role, session=session), call_id)
         self.asked.append(asked)

@@ -24,6 +24,8 @@ PAGES = {
     "overview": "/",
     "approvals": "/approvals",
     "question": "/approvals/{question}",
+    "flood": "/approvals",
+    "line": "/approvals/{question}/line",
     "agents": "/agents",
     "agent": "/agents/shop-1",
     "roles": "/roles",
@@ -91,6 +93,10 @@ def test_a_page_can_be_used_by_everybody(
 def address(name: str, site: Site) -> str:
     """Return where a page is; what it is about is there, if there is not always one."""
     path = PAGES[name]
+    if name in {"flood", "line"}:
+        for at in range(5):
+            asked = site.ask(f"npm publish --tag t{at}", agent="loud", subagent=f"sub-{at}")
+        path = path.format(question=asked.number)
     if name in {"approvals", "question"}:
         asked = site.ask("make test && curl https://example.com/x | head -3")
         path = path.format(question=asked.number)

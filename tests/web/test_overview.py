@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from proctor.keepers import FILE
-from proctor.server.web.happening import MOST_QUESTIONS, lately
+from proctor.server.web.happening import MOST_LINES, lately
 from proctor.server.web.overview import told_lately, told_now
 from tests.server.offices import bash, opened, run
 from tests.server.test_faults import corrupt
@@ -39,14 +39,13 @@ def test_a_blocked_agent_comes_first_with_a_link_to_its_question(site: Site) -> 
 def test_questions_are_shown_with_what_is_asked(site: Site) -> None:
     """The first few are there with their command; how many more there are is said."""
     numbers = [
-        site.ask(f"npm publish --tag v{n}", agent=f"many-{n}").number
-        for n in range(MOST_QUESTIONS + 2)
+        site.ask(f"npm publish --tag v{n}", agent=f"many-{n}").number for n in range(MOST_LINES + 2)
     ]
     html = site.client(VIEWER).get("/").text
 
     waiting = html[html.index('id="questions-head"') : html.index('id="day-head"')]
     shown = [int(found) for found in re.findall(r"/approvals#question-(\d+)", waiting)]
-    assert shown == numbers[:MOST_QUESTIONS]
+    assert shown == numbers[:MOST_LINES]
     assert "npm publish --tag v0" in waiting
     assert "2 more questions" in waiting
     assert f"<title>({len(numbers)}) Overview · Proctor</title>" in html

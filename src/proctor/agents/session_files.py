@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Self
 
 from proctor.agents.processes import birth_of
 from proctor.agents.session_folder import FOLDER, is_name, session_folder
-from proctor.errors import NotFound
+from proctor.errors import NotFound, UsageError
 
 AGENT, RUNNING, ENDED = "agent.json", "running.json", "ended.json"
 # What the supervisor reads and removes: the person's variables are in there.
@@ -174,6 +174,16 @@ def names(home: Path) -> list[str]:
         return sorted(name for name in os.listdir(home / FOLDER) if is_name(name))  # noqa: PTH208 - names
     except OSError:
         return []
+
+
+def running_names(home: Path) -> frozenset[str]:
+    """Return the names of the agents that were started here and may still be there."""
+    found = set()
+    for name in names(home):
+        with suppress(NotFound, UsageError):
+            if life_of(home, read_session(home, name)).is_live:
+                found.add(name)
+    return frozenset(found)
 
 
 def life_of(home: Path, session: Session, *, now: float | None = None) -> Life:

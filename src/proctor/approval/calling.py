@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from proctor.approval.channel import Channel, HandIn
 from proctor.errors import ProctorError
+from proctor.terms.inbox_lines import MOST_OF_A_SESSION, asker_of
 from proctor.terms.question import Question, Status
-from proctor.terms.turns import MOST_OF_A_SESSION, asker_of
 
 LOG = logging.getLogger("proctor.channels")
 # How long channels may take to begin before the server goes on without them, in seconds.

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from proctor.agents.session_files import running_names
 from proctor.approval.channel import Told
 from proctor.approval.channels.terminal import NOTHING_WAITS, TerminalChannel
 from proctor.approval.message import ending
@@ -61,6 +62,7 @@ class TerminalWatch:
             while not self.channel.left.is_set() and not self.is_over():
                 problem: ServerError | StoreError | None = None
                 try:
+                    self.channel.started = await asyncio.to_thread(running_names, self.home)
                     for told in await asyncio.to_thread(self.feed.news):
                         await self.show(told)
                     await self.look_for_dialogs()

@@ -80,17 +80,14 @@ def only_once(data: Mapping[str, Any]) -> str:
 
 def why_not(office: Office, data: Mapping[str, Any], person: str, may: May) -> str:
     """Say why somebody may not answer a question; nothing where they may."""
+    return why_nobody_answers(office, may) or office.rights.of("web", person, as_question(data))[1]
+
+
+def why_nobody_answers(office: Office, may: May) -> str:
+    """Return why someone with this right cannot answer anything here; "" if they can."""
     if may < May.WORK:
         return LOOKS.format(a=a(WORDS[may]), least=a(WORDS[May.WORK]))
-    if office.people is None:
-        return NO_INBOX
-    return office.rights.of("web", person, as_question(data))[1]
-
-
-def is_for_some(office: Office, data: Mapping[str, Any]) -> bool:
-    """Say whether not everybody who answers at all may answer this one."""
-    wanted = data.get("approvers")
-    return bool(wanted) or bool(office.rights.people().of_role(str(data.get("role") or "")))
+    return NO_INBOX if office.people is None else ""
 
 
 def answerable(office: Office, data: dict[str, Any], person: str, may: May) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from proctor.server.access import Access
 from proctor.server.answerable import answerable
 from proctor.server.answers import Json
 from proctor.server.bodies import read_body, read_object
-from proctor.server.description import REPLY, RULE
+from proctor.server.description import DENIAL, REPLY, RULE
 from proctor.server.edited_rules import Answerer, answered, previewed
 from proctor.server.office import Office
 from proctor.server.requests import unknown
@@ -22,6 +22,7 @@ from proctor.server.wanted import Number, Questions, Waiting
 from proctor.server.web.may import May, channel_of, needs
 
 LARGEST_REPLY = 64 << 10
+LARGEST_DENIAL = 256 << 10
 
 
 class Seconds(BaseModel):
@@ -68,6 +69,13 @@ class Asked(BaseModel):
     reply: dict[str, Any] | None = None
 
 
+class Denied(BaseModel):
+    """Which questions were denied; `refused` says of each other one why it was not."""
+
+    denied: list[int]
+    refused: dict[str, str]
+
+
 class Match(BaseModel):
     """What one rule matches; `wide` says that it is more than this call."""
 
@@ -99,6 +107,13 @@ def questions(office: Office, access: Access) -> APIRouter:
         person, may = str(request.scope[PERSON]), request.scope[MAY]
         found = await office.questions(wanted.status)
         return Json([answerable(office, one, person, may) for one in found])
+
+    @router.post("/api/approvals/deny", response_model=Denied, openapi_extra=DENIAL)
+    async def deny(request: Request) -> Json:
+        """Deny several questions: `numbers` names them, `words` goes to their agents."""
+        who = who_answers(request)
+        data = read_object(await read_body(request, LARGEST_DENIAL))
+        return Json(await office.deny_all(data, person=who.person, channel=who.channel))
 
     @router.get("/api/approvals/{number}", response_model=Asked)
     async def approval(

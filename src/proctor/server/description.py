@@ -8,10 +8,11 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from proctor.approval.grants import CATEGORIES
+from proctor.audit.rows import LARGEST
 from proctor.server.agent_tokens import PATHS
 from proctor.server.decide_route import PATH
 from proctor.server.problems import PROBLEM_TYPE
-from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS
+from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS, MOST_DENIED
 from proctor.terms.reply import Answer, Scope
 
 TEXT = {"type": "string"}
@@ -141,6 +142,26 @@ REPLY = {
                     "seen": {**TEXT, "description": "What looking at the rule has said."},
                 },
                 "answer",
+            )
+        ),
+    }
+}
+# The body of `POST /api/approvals/deny`.
+DENIAL = {
+    "requestBody": {
+        "required": True,
+        **json_of(
+            an_object(
+                {
+                    "numbers": {
+                        "type": "array",
+                        "items": {"type": "integer", "minimum": 0, "maximum": LARGEST},
+                        "minItems": 1,
+                        "maxItems": MOST_DENIED,
+                    },
+                    "words": {**TEXT, "maxLength": LONGEST_WORDS},
+                },
+                "numbers",
             )
         ),
     }

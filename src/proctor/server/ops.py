@@ -71,6 +71,7 @@ class Ops:
             "ask": office.ask,
             "wait": self.wait,
             "answer": self.answer,
+            "deny-all": self.deny_all,
             "cancel": self.cancel,
             "questions": self.questions,
             "grants": self.grants,
@@ -183,11 +184,14 @@ class Ops:
 
     async def answer(self, fields: Fields) -> object:
         """Answer a question, as a person."""
-        person, channel = self.person(fields), fields.pop("channel", INBOX)
-        if channel not in PLACES:
-            raise UsageError(f"`channel` is one of {', '.join(PLACES)}")
+        person, channel = self.person(fields), place_in(fields)
         number = whole(fields, "number")
         return await self.office.answer(number, fields, person=person, channel=channel)
+
+    async def deny_all(self, fields: Fields) -> object:
+        """Deny several questions, as a person."""
+        person, channel = self.person(fields), place_in(fields)
+        return await self.office.deny_all(fields, person=person, channel=channel)
 
     async def cancel(self, fields: Fields) -> object:
         """Take a question back."""
@@ -343,6 +347,20 @@ class Ops:
                 help="`proctor token` prints yours",
             )
         return person
+
+
+def place_in(fields: Fields) -> str:
+    """
+    Take out of a request where a person answers.
+
+    Raises:
+        UsageError: nobody answers there on the socket.
+
+    """
+    channel = fields.pop("channel", INBOX)
+    if channel not in PLACES:
+        raise UsageError(f"`channel` is one of {', '.join(PLACES)}")
+    return str(channel)
 
 
 def whole(fields: Fields, name: str) -> int:

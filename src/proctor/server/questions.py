@@ -7,12 +7,15 @@ user. Here it is looked who that is among the people, and whether they may.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from contextlib import suppress
 from hmac import compare_digest
+from pathlib import Path
 from typing import Any
 
+from proctor.agents.session_files import running_names
 from proctor.approval.channel import Told
 from proctor.approval.channels.answering_words import NOT_NOW
 from proctor.approval.channels.inbox import InboxChannel
@@ -40,13 +43,14 @@ from proctor.server.requests import (
     bound,
     checked,
     read_allowance,
+    read_denial,
     read_draft,
     read_reply,
     read_status,
 )
+from proctor.terms.inbox_lines import in_fair_order
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply, Scope
-from proctor.terms.turns import in_turns
 
 LONGEST_WAIT = 600.0
 # What only the desk says of a question; whoever hands one in does not.
@@ -62,6 +66,7 @@ ONLY_ONCE = "nobody here has decided what this is about: it can be allowed once,
 class Questions:
     """What the server does with questions."""
 
+    home: Path
     keepers: Keepers
     inbox: Inbox
     rights: Rights
@@ -154,6 +159,33 @@ class Questions:
         if not told.counts:
             raise told.error or ServerError(told.words)
         return question_json(await self.question(number))
+
+    async def deny_all(
+        self, data: Mapping[str, Any], *, person: str, channel: str = "inbox"
+    ) -> dict[str, Any]:
+        """
+        Deny several questions for a person, and return which were denied and which were not.
+
+        There is no such way to allow: each yes is for one question that somebody has seen.
+
+        Raises:
+            NotAllowed: the inbox is turned off.
+            UsageError: the request is wrong.
+
+        """
+        numbers, words = read_denial(data)
+        inbox = self.open_inbox()
+        denied: list[int] = []
+        refused: dict[str, str] = {}
+        for number in dict.fromkeys(numbers):
+            told = await inbox.answer(number, person, Reply(Answer.DENY, words=words), channel)
+            if told.counts:
+                denied.append(number)
+            else:
+                refused[str(number)] = told.words
+            # A store on this machine is written to at once: others get their turn in between.
+            await asyncio.sleep(0)
+        return {"denied": denied, "refused": refused}
 
     async def allow(
         self, data: Mapping[str, Any], *, person: str, channel: str = "inbox"
@@ -290,12 +322,17 @@ class Questions:
         """Return a question; None where there is none of this number."""
         return await self.inbox.run(self.keepers.store.question, number)
 
+    async def started_agents(self) -> frozenset[str]:
+        """Return the names of the agents that this home has started and that are still there."""
+        return await asyncio.to_thread(running_names, self.home)
+
     async def questions(self, status: str = "") -> list[dict[str, Any]]:
-        """Return questions: those that wait in the order of turns, others oldest first."""
+        """Return questions: those that wait in a fair order, others oldest first."""
         wanted = read_status(status)
         if wanted is Status.PENDING:
             waiting = await self.inbox.run(self.keepers.store.questions, wanted, limit=ALL)
-            return [question_json(question) for question in in_turns(waiting)]
+            started = await self.started_agents()
+            return [question_json(question) for question in in_fair_order(waiting, started)]
         found = await self.inbox.run(self.keepers.store.questions, wanted)
         return [question_json(question) for question in found]
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from proctor.approval.askers import Manner
 from proctor.audit.identity import digest
 from proctor.audit.ids import new_uid
+from proctor.audit.rows import LARGEST
 from proctor.audit.store import Filter
 from proctor.errors import UsageError, did_you_mean
 from proctor.roles.find import GUARDED
@@ -28,6 +29,8 @@ LONGEST_UID = 64
 MANNERS: dict[str, Manner] = {manner.value: manner for manner in Manner}
 LONGEST_SECONDS = 86_400
 LONGEST_WORDS = 4000
+# More than ever wait at once.
+MOST_DENIED = 10_000
 LONGEST_PATH, NUL = 4096, "\0"
 # Of a field that is not known.
 SHOWN = 60
@@ -182,6 +185,32 @@ def read_reply(data: Mapping[str, Any]) -> Reply:
     return checked(
         Reply(Answer(answer), words=words, scope=Scope(scope), seconds=seconds, category=category)
     )
+
+
+def read_denial(data: Mapping[str, Any]) -> tuple[list[int], str]:
+    """
+    Read which questions are to be denied, and the words for their agents.
+
+    Raises:
+        UsageError: it is not a denial of several questions.
+
+    """
+    fields = ("numbers", "words")
+    if not data.keys() <= set(fields):
+        raise unknown(data, fields)
+    numbers, words = data.get("numbers"), data.get("words", "")
+    if not isinstance(numbers, list) or not all(map(is_question_number, numbers)):
+        raise UsageError("`numbers` must be a list of question numbers")
+    if not 0 < len(numbers) <= MOST_DENIED:
+        raise UsageError(f"`numbers` must name from 1 to {MOST_DENIED} questions")
+    if not isinstance(words, str) or len(words) > LONGEST_WORDS:
+        raise UsageError(f"`words` is a text of at most {LONGEST_WORDS} letters")
+    return numbers, words
+
+
+def is_question_number(value: object) -> bool:
+    """Return whether a question may have this number."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST
 
 
 def checked(reply: Reply) -> Reply:

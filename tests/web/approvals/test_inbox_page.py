@@ -163,7 +163,7 @@ def test_one_question_has_a_page_of_its_own(site: Site) -> None:
 @pytest.mark.parametrize(
     "number", ["0", "99999", "-1", "1e3", "9" * 30, "%22%3E%3Cscript%3E", "'", "\u0661", "1 "]
 )
-@pytest.mark.parametrize("of", ["", "/card", "/answers"])
+@pytest.mark.parametrize("of", ["", "/card", "/line"])
 def test_a_number_that_is_none_is_not_found(site: Site, number: str, of: str) -> None:
     """Whatever stands in the address, it is no question, and is not said again unescaped."""
     said = site.client().get(f"/approvals/{number}{of}", headers=PAGE)

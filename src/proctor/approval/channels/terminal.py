@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Mapping
 from typing import Any
 
 from proctor.approval.channel import HandIn, Told
@@ -19,7 +19,7 @@ from proctor.approval.channels.answering_words import NOT_NOW
 from proctor.approval.channels.newest import forget_oldest
 from proctor.approval.channels.open_time import seconds_left
 from proctor.approval.channels.question_rows import end_row
-from proctor.approval.channels.terminal_dialog import Dialog, Taken
+from proctor.approval.channels.terminal_dialog import DENY_ALL, OPEN_LINE, Dialog, Taken
 from proctor.approval.channels.terminal_keys import Key, Keys
 from proctor.approval.channels.terminal_page import (
     Line,
@@ -33,6 +33,7 @@ from proctor.approval.channels.terminal_screen import Screen
 from proctor.approval.channels.waiting import Waiting
 from proctor.approval.message import message_of
 from proctor.errors import ChannelError
+from proctor.terms.inbox_lines import InboxLine, inbox_lines, line_with
 from proctor.terms.plain import plain
 from proctor.terms.question import Question
 from proctor.terms.reply import Reply
@@ -87,6 +88,10 @@ class TerminalChannel:
         # What was asked here and has not been seen to end.
         self.asked: dict[int, bool] = {}
         self.current = 0
+        # The questions of a line that was opened: each of them can be gone to.
+        self.opened: frozenset[int] = frozenset()
+        # The names of the agents that Proctor has started.
+        self.started: Collection[str] = frozenset()
         # Whether the window is large enough for the question that is shown.
         self.fits = True
         self.ready_at = 0.0
@@ -183,10 +188,15 @@ class TerminalChannel:
             self.show(page.lines, page.hint, tuple(self.meanwhile))
             return
         numbers = self.numbers
+        dialog.on_line = len(self.line_of(self.current).questions)
         left = seconds_left(dialog.question)
         another = bool(self.first) and dialog.question.agent != self.first
         place = Place(numbers.index(self.current) + 1, len(numbers), left, another)
         hint = dialog.hint(ready=self.is_ready)
+        if dialog.on_line > 1 and dialog.mode == "choosing":
+            opens = "" if self.current in self.opened else f"{OPEN_LINE} shows each, "
+            words = self.line_of(self.current).in_words()
+            hint = f"{hint}. {words}: {opens}{DENY_ALL} denies all"
         shown = Shown(dialog.question, dialog.choices, dialog.selected, hint)
         page = page_of(shown, place, self.screen.size())
         if page.whole and not self.fits:
@@ -208,12 +218,31 @@ class TerminalChannel:
             self.go_to(next(iter(self.numbers), 0))
 
     @property
-    def numbers(self) -> list[int]:
-        """Return the questions that wait, in their order: first those of one agent."""
-        every = list(self.open)
+    def lines(self) -> list[InboxLine]:
+        """Return the lines of the inbox, in the order of every view: first those of one agent."""
+        waiting = [self.open[number].question for number in sorted(self.open)]
+        lines = inbox_lines(waiting, self.started, most=len(waiting))
         if not self.first:
-            return every
-        return sorted(every, key=lambda number: self.open[number].question.agent != self.first)
+            return lines
+        return sorted(lines, key=lambda line: line.question.agent != self.first)
+
+    def line_of(self, number: int) -> InboxLine:
+        """Return the line that an open question stands on."""
+        question = self.open[number].question
+        return line_with(self.lines, question) or InboxLine((question,))
+
+    @property
+    def numbers(self) -> list[int]:
+        """Return the question that stands for each line, and all of a line that was opened."""
+        found: list[int] = []
+        for line in self.lines:
+            every = [question.id for question in line.questions]
+            if self.opened.intersection(every):
+                found += every
+            else:
+                # Whatever is on the screen stays there when others join its line.
+                found.append(self.current if self.current in every else every[0])
+        return found
 
     def go_to(self, number: int) -> None:
         """Show another question; nothing that was typed until now is about it."""
@@ -267,13 +296,17 @@ class TerminalChannel:
         if not writing and not moves and not seen:
             self.wait_a_moment()
             return
+        if key == Key("letter", OPEN_LINE) and dialog.mode == "choosing" and dialog.on_line > 1:
+            self.opened = frozenset(one.id for one in self.line_of(self.current).questions)
+            return
         taken = dialog.press(key)
         if dialog.mode == "sure" or key.name == "escape":
             # The rest of a sequence that came in two is no key.
             self.wait_a_moment()
         if taken is not None:
             dialog.handing_in = True
-            self.begin(self.give(dialog.question.id, taken))
+            number = dialog.question.id
+            self.begin(self.deny_line(number, taken) if taken.to_all else self.give(number, taken))
 
     def step(self, step: int) -> None:
         """Go to another question that waits."""
@@ -302,6 +335,25 @@ class TerminalChannel:
                 dialog.start_again()
                 self.wait_a_moment()
         self.say(f"Question {number}: {plain(words)}")
+        self.draw()
+
+    async def deny_line(self, number: int, taken: Taken) -> None:
+        """Deny every question of a line, and say how many were denied."""
+        reply = taken.choice.reply(NAME, taken.words)
+        denied, why = 0, ""
+        for question in self.line_of(number).questions:
+            told = await self.handed(question.id, reply)
+            if told.counts:
+                denied += 1
+                self.asked.pop(question.id, None)
+                self.open.pop(question.id, None)
+                self.waiting.settle(question.id, reply._replace(by=self.user))
+            else:
+                why = told.words
+        if dialog := self.open.get(number):
+            dialog.start_again()
+            self.wait_a_moment()
+        self.say(f"{denied:,} questions denied{f'; others not: {plain(why)}' if why else ''}")
         self.draw()
 
     async def handed(self, number: int, reply: Reply) -> Told:

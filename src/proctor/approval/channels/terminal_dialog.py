@@ -3,7 +3,7 @@ One question, and what a person's keys do to it, before there is an answer.
 
     choosing ──► taken                  a, s, t, or Enter on one of them
         ├──► sure? ──► taken            w and c: then y
-        └──► words ──► taken            d: a line for the agent, then Enter
+        └──► words ──► taken            d, and D for all of its line: words, then Enter
 """
 
 from __future__ import annotations
@@ -21,13 +21,20 @@ KEYS_LATER = "(keys count in a moment)"
 KEYS_NOW = "press a key, or arrows and Enter; q leaves without an answer"
 HANDING_IN = "handing your answer in…"
 YES = "y"
+# Shows every question of a line one by one, and denies all of them.
+OPEN_LINE, DENY_ALL = "o", "D"
 
 
 class Taken(NamedTuple):
-    """An answer that somebody has given, with words for the agent."""
+    """
+    An answer that somebody has given, with words for the agent.
+
+    `to_all` says that a denial is for every question of the line.
+    """
 
     choice: Choice
     words: str = ""
+    to_all: bool = False
 
 
 class Dialog:
@@ -40,6 +47,9 @@ class Dialog:
         self.sure: Choice | None = None
         self.words: str | None = None
         self.handing_in = False
+        # How many questions are on its line, and whether the words are for all of them.
+        self.on_line = 1
+        self.to_all = False
 
     @property
     def mode(self) -> str:
@@ -53,6 +63,7 @@ class Dialog:
     def start_again(self) -> None:
         """Begin again, as an answer did not count."""
         self.selected, self.sure, self.words, self.handing_in = -1, None, None, False
+        self.to_all = False
 
     def press(self, key: Key) -> Taken | None:
         """Take a key, and return the answer that it completes."""
@@ -66,6 +77,9 @@ class Dialog:
             return Taken(armed) if key.name == "letter" and key.text == YES else None
         if key.name in {"up", "down"}:
             self.move(1 if key.name == "down" else -1)
+            return None
+        if key.name == "letter" and key.text == DENY_ALL and self.on_line > 1:
+            self.words, self.to_all = "", True
             return None
         choice = self.choice_of(key)
         if choice is None:
@@ -97,9 +111,9 @@ class Dialog:
         words = self.words or ""
         if key.name == "enter":
             [deny] = [each for each in self.choices if each.answer is Answer.DENY]
-            return Taken(deny, words.strip())
+            return Taken(deny, words.strip(), self.to_all)
         if key.name == "escape":
-            self.words = None
+            self.words, self.to_all = None, False
         elif key.name in {"backspace", "clear"}:
             self.words = words[:-1] if key.name == "backspace" else ""
         elif key.name in {"letter", "paste"}:
@@ -111,6 +125,9 @@ class Dialog:
         """Return what can be done now."""
         if self.handing_in:
             return HANDING_IN
+        if self.words is not None and self.to_all:
+            of = f"all {self.on_line:,} questions of this line"
+            return f"Words for the agent (Enter denies {of}, Esc goes back): {plain(self.words)}"
         if self.words is not None:
             return f"Words for the agent (Enter denies, Esc goes back): {plain(self.words)}"
         if self.sure is not None:

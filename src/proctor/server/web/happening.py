@@ -16,15 +16,18 @@ from typing import Any
 from markupsafe import Markup
 
 from proctor.audit.alarms import open_alarms
+from proctor.audit.as_json import question_json
 from proctor.errors import StoreError
 from proctor.server.agent_rows import shown
 from proctor.server.agent_states import BLOCKED, EXITED, IDLE, LOST, in_words
 from proctor.server.audit_counts import decisions_by_hour, recent_denials
 from proctor.server.office import Office
+from proctor.server.web.approvals import waiting_now
 from proctor.server.web.charts import Bar, local_hour, stacked_bars
+from proctor.terms.inbox_lines import InboxLine, inbox_lines
 
 # So many of each are shown; the pages of their own have the rest.
-MOST_AGENTS, MOST_QUESTIONS, MOST_DENIALS = 12, 4, 6
+MOST_AGENTS, MOST_LINES, MOST_DENIALS = 12, 4, 6
 # The order in which agents are shown: first those that somebody has to see to.
 FIRST = {BLOCKED: 0, LOST: 1, IDLE: 3, EXITED: 4}
 WORKING = 2
@@ -37,7 +40,8 @@ class RightNow:
     agents: Sequence[Mapping[str, Any]]
     more_agents: int
     states: Mapping[str, int]
-    questions: Sequence[Mapping[str, Any]]
+    lines: Sequence[tuple[Mapping[str, Any], str]]
+    on_lines: int
     waiting: int
     trouble: Sequence[str]
 
@@ -63,10 +67,13 @@ class Lately:
 async def right_now(office: Office) -> RightNow:
     """Return who does what, and who waits for whom."""
     trouble = [office.trouble()]
+    lines: list[InboxLine] = []
+    questions: list[dict[str, Any]] = []
     try:
-        questions = await office.questions("pending")
+        waiting = await waiting_now(office)
+        lines = inbox_lines(waiting, await office.started_agents())
+        questions = [question_json(question) for question in waiting]
     except StoreError as error:
-        questions = []
         trouble.append(error.message)
     asked = {(one["agent"], one["session"]): one["id"] for one in reversed(questions)}
     agents = [shown(state) for state in office.agent_rows.known.values()]
@@ -82,7 +89,8 @@ async def right_now(office: Office) -> RightNow:
         agents=here[:MOST_AGENTS],
         more_agents=max(len(here) - MOST_AGENTS, 0),
         states=Counter(agent["state"] for agent in here),
-        questions=questions[:MOST_QUESTIONS],
+        lines=[(question_json(one.question), one.in_words()) for one in lines[:MOST_LINES]],
+        on_lines=sum(len(line.questions) for line in lines[:MOST_LINES]),
         waiting=len(questions),
         trouble=tuple(dict.fromkeys(filter(None, trouble))),
     )

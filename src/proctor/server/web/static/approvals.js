@@ -15,7 +15,6 @@
   const MOVED = "The list has just moved. Look, and press again.";
   const LOST = "The question you had chosen has ended. j or k chooses another, or wait a moment.";
   const AWAY_NOW = "The server cannot be reached: answers rest until it can.";
-  const FEW = 20;
 
   const cards = () => [...list.querySelectorAll(".question")];
   const cardOf = (id) => document.querySelector(`#question-${id}.question`);
@@ -166,7 +165,6 @@
     const empty = document.getElementById("no-questions");
     if (empty) empty.hidden = cards().length > 0;
     countDown();
-    refill();
   }
 
   function fade(line) {
@@ -325,10 +323,12 @@
 
   setInterval(countDown, 1000);
 
-  /* After a break in the stream: what has come is put in, what has ended leaves, the rest stays
-     as it is, with all that somebody is writing in it. */
+  /* Something has come or ended, or the stream had a break: the server sends its lines again.
+     What has come is put in, what has ended leaves, the rest stays as it is, with all that
+     somebody is writing in it. */
 
   let fetching = false;
+  let again = false;
 
   async function piece(address) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" } });
@@ -337,46 +337,52 @@
     return new DOMParser().parseFromString(await answer.text(), "text/html");
   }
 
-  function put(card) {
-    const number = Number(card.dataset.question);
-    const after = cards().find((other) => Number(other.dataset.question) > number);
-    const made = document.importNode(card, true);
-    list.insertBefore(made, after || null);
-    htmx.process(made);
-  }
+  const isWritten = (card) => [...card.querySelectorAll("input[name=words], textarea")].some(
+    (at) => at === document.activeElement || at.value !== at.defaultValue,
+  );
 
+  // A card that the server did not send has ended, or its question is on a line with others now.
   async function settle(id) {
+    const card = cardOf(id);
+    if (!card) return;
+    // A line that is being denied is replaced by what has come of it.
+    if ("fold" in card.dataset) return mine.has(id) ? undefined : card.remove();
     const found = await piece(`/approvals/${id}/card`);
     const line = found?.querySelector("[data-ended]");
     if (line) cardOf(id)?.replaceWith(document.importNode(line, true));
+    else if (found && !isWritten(card)) card.remove();
+  }
+
+  async function fetchLines() {
+    const before = cards().map((card) => card.dataset.question);
+    if ("one" in list.dataset) return Promise.all(before.map(settle));
+    const found = await piece("/approvals/list");
+    if (!found) return;
+    const there = [...found.querySelectorAll(".question")];
+    const open = new Set(there.map((card) => card.dataset.question));
+    mergeLines(list, there);
+    await Promise.all(before.filter((id) => !open.has(id)).map(settle));
+    ended?.replaceChildren(...[...found.querySelectorAll("[data-past] > li")].map((row) => document.importNode(row, true)));
+    const behind = found.querySelector("#more-questions");
+    document.getElementById("more-questions")?.replaceWith(document.importNode(behind, true));
   }
 
   async function fetchAgain() {
+    again = true;
     if (fetching) return;
     fetching = true;
     try {
-      const before = cards().map((card) => card.dataset.question);
-      if ("one" in list.dataset) return await Promise.all(before.map(settle));
-      const found = await piece("/approvals/list");
-      if (!found) return;
-      const there = [...found.querySelectorAll(".question")];
-      const open = new Set(there.map((card) => card.dataset.question));
-      for (const card of there) if (!document.getElementById(card.id)) put(card);
-      await Promise.all(before.filter((id) => !open.has(id)).map(settle));
-      ended?.replaceChildren(...[...found.querySelectorAll("[data-past] > li")].map((row) => document.importNode(row, true)));
-      const behind = found.querySelector("#more-questions");
-      document.getElementById("more-questions")?.replaceWith(document.importNode(behind, true));
+      while (again) {
+        again = false;
+        await fetchLines();
+      }
     } finally {
       fetching = false;
     }
   }
 
-  function refill() {
-    const behind = document.getElementById("more-questions");
-    if (behind && !behind.hidden && cards().length < FEW) fetchAgain().catch(() => {});
-  }
-
-  document.addEventListener("missed", () => fetchAgain().catch(() => setTimeout(fetchAgain, 2000)));
+  const fetchSoon = () => fetchAgain().catch(() => setTimeout(fetchSoon, 2000));
+  for (const told of ["inbox", "missed"]) document.addEventListener(told, fetchSoon);
 
   remember();
   countDown();
