@@ -13,14 +13,16 @@ from tests.web.sites import Site
 
 def test_a_state_changes_on_the_open_page(page: Page, site: Site) -> None:
     """Who is blocked comes first, in red, with the question linked; and goes back when answered."""
+    agent = "changing-1"
+    site.event("UserPromptSubmit", agent=agent, prompt="Publish it")
     page.goto("/agents")
-    row = page.locator("tr[data-agent=shop-1]")
-    expect(row).to_have_attribute("data-state", re.compile("thinking|idle"))
+    row = page.locator(f"tr[data-agent={agent}]")
+    expect(row).to_have_attribute("data-state", "thinking")
 
-    asked = site.ask("npm publish")
+    asked = site.ask("npm publish", agent=agent)
 
     expect(row).to_have_attribute("data-state", "blocked")
-    expect(page.locator("#agents-table tbody tr").first).to_have_attribute("data-agent", "shop-1")
+    expect(page.locator("#agents-table tbody tr").first).to_have_attribute("data-agent", agent)
     link = row.get_by_role("link", name=f"question {asked.number}")
     expect(link).to_have_attribute("href", re.compile(rf"^/approvals.*{asked.number}"))
     asked.answer("deny")
