@@ -35,8 +35,6 @@ HANGS = 30.0
 # Where the run keeps its PostgreSQL: the lock, the pipe that it lives by, and its folder.
 RUN = "PROCTOR_TEST_POSTGRES_RUN"
 NAMED = "PROCTOR_TEST_POSTGRES"
-# The run's server, in the worker that started it: a Popen that is collected early is a warning.
-STARTED: list[Server] = []
 NEWEST = "pginstall18"
 # The user who is asked for a password; everybody else is let in without.
 LOCKED = "locked"
@@ -90,6 +88,12 @@ class Server:
                 start_new_session=True,
             )
         until(self._answers)
+
+    def leave(self) -> None:
+        """Leave it running when this process ends, without a warning that nobody waited for it."""
+        if self._process is not None:
+            self._process.returncode = 0
+            self._process = None
 
     def stop(self, *, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it: SIGINT breaks all connections, SIGQUIT leaves everything as it is."""
@@ -212,7 +216,7 @@ def shared_server(run: Path) -> str:
             server = Server(folder)
             with (run / "lives-by").open("rb", buffering=0) as pipe:
                 server.start(pipe.fileno())
-            STARTED.append(server)
+            server.leave()
             address.write_text(server.conninfo)
     return address.read_text()
 
