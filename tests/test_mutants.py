@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from tests.mutants.mutations import chosen, mutants_of, source_of
+from tests.mutants.mutations import Mutant, chosen, mutants_of, source_of
 from tests.mutants.tracing import Trace, with_reports
 from tests.tables import each_row
 
@@ -107,3 +107,14 @@ def test_nearest_tests_run_first(tmp_path: Path) -> None:
     callers = {("gate.py", "judge"): {*seconds, "tests/test_far.py::test_that_failed"}}
 
     assert Trace(callers, seconds).tests_for(mutant) == list(seconds)
+
+
+def test_mutant_without_known_callers_gets_the_tests_of_its_part() -> None:
+    """A hook runs with an environment of its own and cannot name the test that called it."""
+    mutant = Mutant("hook/client.py", "talk", "compare", 0)
+    seconds = {
+        "tests/hook/test_client.py::test_talk": 1.0,
+        "tests/audit/test_chain.py::test_x": 1.0,
+    }
+
+    assert Trace({}, seconds).tests_for(mutant) == ["tests/hook/test_client.py::test_talk"]

@@ -49,10 +49,17 @@ class Trace(NamedTuple):
     seconds: dict[str, float]
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """Return the tests to run for a mutant: nearest first, and not one function's alone."""
+        """
+        Return the tests to run for a mutant: nearest first, and not one function's alone.
+
+        A process with an environment of its own, such as a hook, does not know its test. Where
+        no caller is known, the tests of the same part of the package are run.
+        """
         stem = Path(mutant.file).stem
+        folder = f"tests/{Path(mutant.file).parts[0]}/"
+        known = self.callers.get((mutant.file, mutant.function), ())
         groups: dict[str, list[str]] = defaultdict(list)
-        for test in sorted(self.callers.get((mutant.file, mutant.function), ())):
+        for test in sorted(known or (test for test in self.seconds if test.startswith(folder))):
             if test in self.seconds:
                 groups[test.partition("[")[0]].append(test)
         ranked = sorted(
