@@ -104,6 +104,7 @@ def trace(checkout: Checkout, mutants: Collection[Mutant], tests: list[str]) -> 
     """Run all tests once, with every function that has a mutant reporting."""
     functions = sorted({(mutant.file, mutant.function) for mutant in mutants})
     calls, outcomes = checkout.root / "calls.log", checkout.root / "outcomes.log"
+    calls.touch()
     checkout.write(f"{REPORTER}.py", REPORT.format(log=str(calls)))
     originals = {file: checkout.file(file).read_text() for file, _ in functions}
     for file, text in originals.items():
