@@ -215,8 +215,11 @@ def test_a_yes_is_for_the_script_that_was_asked_about(swap: str, home: Path, sho
             said = await asking
             return said["effect"], said["why"], await office.grants()
 
-    told = f"allowed by {ME}, but what it runs has changed since it was asked about"
-    assert run(work()) == ("deny", told, [])
+    told = "what it runs has changed since it was asked about"
+    if swap == "content":
+        changed = f"`{shop}/good.sh` has changed since it was asked about"
+        told = f"{changed}: call it again to have it asked again"
+    assert run(work()) == ("deny", f"allowed by {ME}, but {told}", [])
 
 
 @pytest.mark.parametrize("reply", LONGER, ids=NAMES)

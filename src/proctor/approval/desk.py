@@ -351,11 +351,12 @@ class Desk:
         # by itself, too: of scripts that cannot be read there is nothing to compare.
         elsewhere = places_of(decision) != places_of(turn.decision)
         bound = await self.grants.bound(turn.call, decision, turn.standing)
-        changed = CHANGED if elsewhere or bound != turn.bound else None
-        if covers is not None:
+        changed = CHANGED if elsewhere else None
+        if covers is not None and changed is None:
             files = await asyncio.to_thread(snapshot, decision.action)
-            # This names the file, so it goes before the general reason.
-            changed = files.differs_from(covers) or changed
+            changed = files.differs_from(covers)
+        if changed is None and bound != turn.bound:
+            changed = CHANGED
         if changed:
             return no_longer(reply, f"allowed by {reply.by}, but {changed}")
         return reply
