@@ -28,7 +28,7 @@ UNMATCHED = """
                 default   acceptEdits  bypassPermissions  dontAsk  plan   delegate
 read            E         allow        allow              deny     allow  allow
 read outside    E         E            allow              deny     allow  allow
-search          E         E            allow              deny     allow  allow
+search          E         allow        allow              deny     allow  allow
 edit            E         allow        allow              deny     deny   deny
 edit outside    E         E            allow              deny     deny   deny
 delegate        E         E            allow              deny     deny   allow

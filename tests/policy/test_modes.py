@@ -191,3 +191,46 @@ def test_accept_edits_accepts_a_redirection_inside(
 ) -> None:
     """A redirection that writes is an edit, accepted inside the working folders only."""
     assert command(Policy.of(allow=["Bash(echo *)"], mode=EDITS), text, around) is wanted
+
+
+@each_row(
+    ("text", "wanted"),
+    [
+        ("git status", ALLOW),
+        ("ls", ALLOW),
+        ("git log | head -3", ALLOW),
+        ("ls && date", ALLOW),
+        ("git log > notes.txt", ALLOW),
+        ("grep -r price", ALLOW),
+        ("ls /etc", ASK),
+        ("cat /etc/hosts", ASK),
+        ("git -C /etc log", ASK),
+        ("git log > /tmp/x", ASK),
+        ("printenv", ASK),
+        ("cat .env", ASK),
+        ("cd /etc && grep -r root", ASK),
+        ("cd docs-link && grep -r root", ASK),
+        ("cd $X && grep -r root", ASK),
+        ("cd - && ls", ASK),
+        ("popd; grep -r root", ASK),
+        ("pushd $X; ls", ASK),
+        ("builtin cd link; grep -r root", ASK),
+        ("eval 'cd link'; grep -r root", ASK),
+        ("a=cd; $a link; grep -r root", ASK),
+        ("f() { cd link; }; f; grep -r root", ASK),
+        ("bash -c 'cd link; grep -r root'", ASK),
+    ],
+)
+def test_accept_edits_lets_commands_read_in_the_working_folders(
+    text: str, wanted: Effect, around: Surroundings
+) -> None:
+    """A command that only reads runs, unless it names or may go to a place outside."""
+    assert command(Policy.of(mode=EDITS), text, around) is wanted
+
+
+def test_accept_edits_asks_where_the_folder_of_a_command_is_unknown(around: Surroundings) -> None:
+    """In a folder that nobody knows, `ls` may list anything."""
+    strayed = around._replace(strays=True)
+
+    assert command(Policy.of(mode=EDITS), "ls", strayed) is ASK
+    assert command(Policy.of(mode=EDITS), "grep -r root", strayed) is ASK

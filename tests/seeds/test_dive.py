@@ -308,7 +308,7 @@ def test_a_glob_names_tools(glob: str, tool: str, matches: bool, around: Surroun
 @each_row(
     ("marks", "kind", "plan", "edits", "bypass"),
     [
-        (Annotations(read_only=True), Kind.OTHER, ALLOW, ASK, ALLOW),
+        (Annotations(read_only=True), Kind.OTHER, ALLOW, ALLOW, ALLOW),
         (Annotations(edit=True), Kind.EDIT, DENY, ALLOW, ALLOW),
         (Annotations(edit=True, destructive=True), Kind.EDIT, DENY, ASK, ALLOW),
         (Annotations(destructive=True), Kind.OTHER, DENY, ASK, ALLOW),
@@ -324,7 +324,7 @@ def test_annotations_influence_the_modes(
     bypass: Effect,
     around: Surroundings,
 ) -> None:
-    """Read-only tools run in plan, edits in acceptEdits, and what destroys in neither."""
+    """Read-only tools run in plan and acceptEdits, edits in the second, what destroys in none."""
     tool = ToolInfo(
         name="own", names=("own",), kind=kind, category="x", description="",
         fields=("path",), annotations=marks,

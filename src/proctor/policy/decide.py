@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from proctor.policy.guard import guard
-from proctor.policy.modes import BY_PLACE, fallback, tighten, unread
+from proctor.policy.modes import BY_PLACE, fallback, may_move, tighten, unread
 from proctor.policy.policy import Policy, approvers_of, by_rule, live, wants_human
 from proctor.terms.action import Action, Part
 from proctor.terms.decision import Decision, Finding, Source
@@ -119,8 +119,10 @@ def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy:
         return tighten(first, mode)
     if part.unread and not policy.gives_unread(part, mode, action.around.now):
         return unread(part, mode, policy.otherwise)
-    folders = policy.working_folders(action) if mode in BY_PLACE else ()
-    return fallback(part, mode, policy.otherwise, folders)
+    if mode not in BY_PLACE:
+        return fallback(part, mode, policy.otherwise, ())
+    folders, moves = policy.working_folders(action), may_move(action)
+    return fallback(part, mode, policy.otherwise, folders, moves=moves)
 
 
 def settle(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import Enum
 
 from proctor.policy.inside import relative
-from proctor.terms.action import Does, Part
+from proctor.terms.action import Action, Does, Part
 from proctor.terms.decision import Finding, Source
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
+from proctor.terms.kind import SHELL
 from proctor.terms.mode import Mode
 from proctor.terms.rule import By
 
@@ -21,6 +22,7 @@ class Fallback(Enum):
 
     ALLOW = "allow"
     INSIDE = "allow inside the working folders, else otherwise"
+    NOT_OUTSIDE = "allow, but outside the working folders otherwise"
     OTHERWISE = "otherwise"
     DENY = "deny"
 
@@ -53,7 +55,8 @@ class Row:
         self.runs = runs
 
 
-_ALLOW, _INSIDE, _ELSE, _DENY = Fallback.ALLOW, Fallback.INSIDE, Fallback.OTHERWISE, Fallback.DENY
+_ALLOW, _ELSE, _DENY = Fallback.ALLOW, Fallback.OTHERWISE, Fallback.DENY
+_INSIDE, _NOT_OUTSIDE = Fallback.INSIDE, Fallback.NOT_OUTSIDE
 # The same for what is compared on every decision.
 _READ, _EDIT, _DELEGATE, _IDLE = Does.READ, Does.EDIT, Does.DELEGATE, Does.IDLE
 FROM_IDLE, FROM_OTHERWISE, FROM_MODE = Source.IDLE, Source.OTHERWISE, Source.MODE
@@ -62,7 +65,7 @@ _HANDS_ON = (*ONLY_READS, Does.DELEGATE)
 
 TABLE: dict[Mode, Row] = {
     Mode.DEFAULT: Row(_ELSE, _ELSE, _ELSE, _ELSE),
-    Mode.ACCEPT_EDITS: Row(_INSIDE, _INSIDE, _ELSE, _ELSE),
+    Mode.ACCEPT_EDITS: Row(_NOT_OUTSIDE, _INSIDE, _ELSE, _ELSE),
     Mode.BYPASS: Row(_ALLOW, _ALLOW, _ALLOW, _ALLOW),
     Mode.DONT_ASK: Row(_DENY, _DENY, _DENY, _DENY, asks=()),
     Mode.PLAN: Row(_ALLOW, _DENY, _DENY, _DENY, asks=ONLY_READS, runs=ONLY_READS),
@@ -71,8 +74,12 @@ TABLE: dict[Mode, Row] = {
 
 # The modes in which it matters where a part works.
 BY_PLACE = tuple(
-    mode for mode, row in TABLE.items() if _INSIDE in (row.read, row.edit, row.delegate, row.other)
+    mode
+    for mode, row in TABLE.items()
+    if {_INSIDE, _NOT_OUTSIDE} & {row.read, row.edit, row.delegate, row.other}
 )
+# What changes the folder in which the rest of a command line works.
+MOVING = ("cd", "chdir", "pushd", "popd")
 UNMATCHED = ("", *(f"no rule matches; otherwise: {effect}" for effect in Effect))
 
 
@@ -92,13 +99,28 @@ def tighten(finding: Finding, mode: Mode) -> Finding:
     return finding
 
 
-def fallback(part: Part, mode: Mode, otherwise: Effect, folders: tuple[str, ...]) -> Finding:
-    """Answer for a part that no rule matched."""
+def fallback(
+    part: Part, mode: Mode, otherwise: Effect, folders: tuple[str, ...], *, moves: bool = False
+) -> Finding:
+    """
+    Answer for a part that no rule matched.
+
+    Args:
+        part: the part.
+        mode: the mode that counts.
+        otherwise: what holds where the mode has no answer.
+        folders: the working folders, in a mode that asks where a part works.
+        moves: whether its command line may leave the folder in which it begins.
+
+    """
     said = cell(part, mode)
     if otherwise is DENY:
         said = _DENY if said is _DENY else _ELSE
     if said is _INSIDE:
-        said = _ALLOW if inside(part, folders) else _ELSE
+        said = _ALLOW if part.touches and inside(part, folders) else _ELSE
+    elif said is _NOT_OUTSIDE:
+        placed = bool(part.touches) or not (moves and part.kind is SHELL)
+        said = _ALLOW if placed and inside(part, folders) else _ELSE
     # A part that does nothing follows the rest; it speaks for itself only when it is alone.
     source = FROM_IDLE if part.does is _IDLE else None
     if said is _ELSE:
@@ -123,10 +145,19 @@ def cell(part: Part, mode: Mode) -> Fallback:
 
 
 def inside(part: Part, folders: tuple[str, ...]) -> bool:
-    """Say whether all that a part touches lies in the working folders, links followed."""
+    """Say whether nothing that a part touches lies outside the working folders, links followed."""
     paths = [path for t in part.touches for path in (t.path.absolute, t.path.real)]
-    return bool(paths) and all(
-        any(relative(path, folder) is not None for folder in folders) for path in paths
+    return all(
+        any(relative(path, folder) is not None for folder in folders)
+        for path in (*paths, *part.repositories)
+    )
+
+
+def may_move(action: Action) -> bool:
+    """Say whether parts of a command line may work in another folder than the one it begins in."""
+    commands = [part.command for part in action.parts if part.command]
+    return action.around.strays or any(
+        word in MOVING for command in commands for word in command.words
     )
 
 
