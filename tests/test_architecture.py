@@ -21,6 +21,8 @@ MAY_USE_STAGES = {
     "config_keeping": {"policy"},
     "config_channels": {"approval"},
     "keepers": {"audit"},
+    # What the server does for a home, for one program.
+    "permissions": {"policy", "approval", "audit"},
     # Who holds the home is written in its lock.
     "owner": {"audit"},
     "observe": {"normalise"},

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
         RuleError,
         UsageError,
     )
+    from proctor.permissions.dialog import AutoApprove, PermissionQuestion
+    from proctor.permissions.permission_manager import PermissionManager
     from proctor.policy.rules import parse_rule
     from proctor.terms.call import ToolCall
+    from proctor.terms.category import Category
     from proctor.terms.decision import Decision
     from proctor.terms.effect import Effect
     from proctor.terms.mode import Mode
@@ -41,6 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Abort",
+    "AutoApprove",
+    "Category",
     "Context",
     "Decision",
     "Deny",
@@ -49,6 +54,8 @@ __all__ = [
     "MissingExtra",
     "Mode",
     "NotFound",
+    "PermissionManager",
+    "PermissionQuestion",
     "Policy",
     "Problem",
     "Proctor",
@@ -68,6 +75,8 @@ __all__ = [
 
 _HOMES = {
     "Abort": "proctor.tools.loop_hooks",
+    "AutoApprove": "proctor.permissions.dialog",
+    "Category": "proctor.terms.category",
     "Context": "proctor.tools.context",
     "Decision": "proctor.terms.decision",
     "Deny": "proctor.tools.loop_hooks",
@@ -76,6 +85,8 @@ _HOMES = {
     "MissingExtra": "proctor.errors",
     "Mode": "proctor.terms.mode",
     "NotFound": "proctor.errors",
+    "PermissionManager": "proctor.permissions.permission_manager",
+    "PermissionQuestion": "proctor.permissions.dialog",
     "Policy": "proctor.assemble",
     "Problem": "proctor.errors",
     "Proctor": "proctor.assemble",

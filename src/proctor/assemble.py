@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
-from proctor.errors import NotFound, RuleError, WrongWord, did_you_mean
+from proctor.errors import NotFound, RuleError, UsageError, WrongWord, did_you_mean
 from proctor.home import proctor_home, project_root
+from proctor.normalise.targets import SPECIAL
 from proctor.observe import surroundings
 from proctor.pipeline import Joint, Pipeline
+from proctor.policy.patterns import RE2
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.policy.profiles import PROFILES
-from proctor.policy.rules import parse_rule
+from proctor.policy.rules import check_pattern, parse_rule
 from proctor.roles.find import RoleShelf
+from proctor.roles.kept_policy import tool as tool_of_row
+from proctor.roles.kept_policy import tool_row
 from proctor.terms.call import ToolCall
-from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.role import STRICT_FIRST, Permissions, Role
 from proctor.terms.role_chain import RUN, roles_of
-from proctor.terms.rule import Rule
+from proctor.terms.rule import Form
+
+if TYPE_CHECKING:
+    from proctor.tools.declare import Tool
+    from proctor.tools.definition import ToolDefinition
+
+    ToolLike = str | ToolDefinition | Tool[..., Any]
 
 RuleLike = str | Mapping[str, object]
 # Below it, one slip makes too many names of a name.
@@ -129,34 +139,55 @@ class Policy(CompiledPolicy):
         mode: Mode | str | None = None,
         order: Sequence[Effect | str] | None = None,
         otherwise: Effect | str | None = None,
-        tools: Sequence[str] | None = None,
+        tools: Sequence[ToolLike] | None = None,
+        specifier_fields: Mapping[str, Sequence[str]] | None = None,
     ) -> Self:
         """
         Make a policy.
 
+        Args:
+            allow: rules that allow.
+            ask: rules that ask.
+            deny: rules that deny.
+            profile: a built-in profile, to which the rules are added.
+            mode: what holds where no rule matches.
+            order: in which order the lists count.
+            otherwise: what holds where neither a rule nor the mode answers.
+            tools: the tools that there are, by name or as functions with `@tool`, whose
+                annotations count then; all tools if not given.
+            specifier_fields: the input fields that hold a tool's target, by the tool's name.
+                All that are filled count. A known tool keeps its own fields beside them.
+
         Raises:
             RuleError: a rule cannot be read, or its tool is a known one mistyped.
             NotFound: there is no such profile.
-            WrongWord: the mode, the order or `otherwise` is none that is possible.
-            TypeError: a list of rules is not a list.
+            UsageError: the mode, the order or `otherwise` is none that is possible; or a tool
+                or a field is none.
+            TypeError: a list is not a list.
 
         """
+        catalogue = with_fields(known_tools(tools or ()), specifier_fields or {})
         base = profile_named(profile) if profile else Permissions()
         rules = list(base.rules)
         for effect, texts in ((Effect.DENY, deny), (Effect.ASK, ask), (Effect.ALLOW, allow)):
             if isinstance(texts, str):
                 message = f"{effect} is a list of rules, not one string"
                 raise TypeError(message)
-            rules += [checked_rule(parse_rule(text, effect)) for text in texts]
+            for text in texts:
+                rule = parse_rule(text, effect, catalogue=catalogue)
+                check_tool(rule.tool, catalogue)
+                rules.append(rule)
         permissions = Permissions(
             rules=tuple(rules),
             order=ordered(order) if order else (base.order if profile else STRICT_FIRST),
             otherwise=effect_of(otherwise) if otherwise is not None else base.otherwise,
             profile=profile,
         )
-        for tool in tools or ():
-            check_tool(tool)
-        return cls.compile(permissions, tools=tools, mode=None if mode is None else mode_of(mode))
+        names = None if tools is None else [tool_name(tool) for tool in tools]
+        for name in names or ():
+            check_tool(name, catalogue)
+        mode = None if mode is None else mode_of(mode)
+        return cls.compile(permissions, tools=names, mode=mode, catalogue=catalogue)
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call from the current folder."""
@@ -172,10 +203,111 @@ class Policy(CompiledPolicy):
         """
         return self._pipeline().check(string)
 
+    def dump(self) -> dict[str, Any]:
+        """Return the policy as plain data that JSON can hold, with the tools that it knows."""
+        own = [tool_row(info) for info in self.catalogue.tools[len(BUILT_IN.tools) :]]
+        return {**super().dump(), **({"catalogue": own} if own else {})}
+
+    @classmethod
+    def load(
+        cls, data: Mapping[str, Any], *, catalogue: Catalogue = BUILT_IN, engine: str = RE2
+    ) -> Self:
+        """Return the policy that `dump` wrote; nothing is checked again."""
+        own = [tool_of_row(row) for row in data.get("catalogue", ())]
+        catalogue = catalogue.with_tools(own) if own else catalogue
+        return super().load(data, catalogue=catalogue, engine=engine)
+
     def _pipeline(self) -> Pipeline:
-        here, home = Path.cwd(), proctor_home()
-        root = project_root(here, home)
-        return Pipeline(self, surroundings(cwd=here, root=root, home=home, start=here))
+        return pipeline_in(self, Path.cwd(), proctor_home())
+
+
+def pipeline_in(policy: CompiledPolicy, folder: Path, home: Path) -> Pipeline:
+    """Return the way of a call under a policy of one's own, in a folder."""
+    root = project_root(folder, home)
+    around = surroundings(
+        cwd=folder, root=root, home=home, start=folder, catalogue=policy.catalogue
+    )
+    return Pipeline(policy, around)
+
+
+def known_tools(tools: Sequence[ToolLike]) -> Catalogue:
+    """Return the built-in tools, and those that are declared here."""
+    if isinstance(tools, str):
+        message = "tools is a list, not one string"
+        raise TypeError(message)
+    own = [tool for tool in tools if not isinstance(tool, str)]
+    return declaring(BUILT_IN, own) if own else BUILT_IN
+
+
+def declaring(catalogue: Catalogue, tools: Iterable[ToolLike]) -> Catalogue:
+    """
+    Return a catalogue that has tools declared in code too.
+
+    Raises:
+        UsageError: something is no tool, or has another tool's name.
+
+    """
+    # Few who decide have tools of their own, and the tools need this file.
+    from proctor.tools.believed import with_declared  # noqa: PLC0415 - see above
+    from proctor.tools.registry import defined  # noqa: PLC0415 - see above
+
+    return with_declared(catalogue, [defined(tool) for tool in tools])
+
+
+def with_declared_tools(policy: CompiledPolicy, tools: Iterable[ToolLike]) -> CompiledPolicy:
+    """
+    Return a policy that knows tools declared in code too; the same if it does already.
+
+    Raises:
+        UsageError: something is no tool, or has another tool's name.
+        RuleError: a rule's pattern cannot be read for a tool of such a kind.
+
+    """
+    catalogue = declaring(policy.catalogue, tools)
+    if catalogue is policy.catalogue:
+        return policy
+    for rule in policy.rules:
+        if rule.form is Form.PATTERN and rule.pattern is not None:
+            check_pattern(rule.tool, rule.pattern, rule.effect, catalogue)
+    return policy.with_catalogue(catalogue)
+
+
+def tool_name(tool: ToolLike) -> str:
+    """Return the name of a tool that may be given as its function."""
+    if isinstance(tool, str):
+        return tool
+    from proctor.tools.registry import defined  # noqa: PLC0415 - see `declaring`
+
+    return defined(tool).id
+
+
+def with_fields(catalogue: Catalogue, fields: Mapping[str, Sequence[str]]) -> Catalogue:
+    """
+    Return a catalogue in which tools have these fields of their target too.
+
+    Raises:
+        UsageError: a tool has no name that rules can have, or its target is not in its fields.
+        RuleError: a tool is a known one mistyped.
+        TypeError: the fields of a tool are not a list of names.
+
+    """
+    if not fields:
+        return catalogue
+    from proctor.config_tools import is_name  # noqa: PLC0415 - it reads files, too
+
+    tools = []
+    for tool, names in fields.items():
+        if isinstance(names, str) or not names or not all(isinstance(n, str) and n for n in names):
+            message = f"specifier_fields: the fields of {tool!r} are a list of names"
+            raise TypeError(message)
+        if not isinstance(tool, str) or not is_name(tool):
+            raise UsageError(f"specifier_fields: {tool!r} cannot be the name of a tool")
+        check_tool(tool, catalogue)
+        known = catalogue.get(tool)
+        if known.name in SPECIAL or known.name == "apply_patch":
+            raise UsageError(f"specifier_fields: the target of `{tool}` cannot be changed")
+        tools.append(known._replace(fields=tuple(dict.fromkeys((*known.fields, *names)))))
+    return catalogue.with_tools(tools)
 
 
 def profile_named(name: str) -> Permissions:
@@ -201,13 +333,7 @@ def checked_call(call: object) -> ToolCall:
     return call
 
 
-def checked_rule(rule: Rule) -> Rule:
-    """Return a rule whose tool is not mistyped."""
-    check_tool(rule.tool)
-    return rule
-
-
-def check_tool(name: str) -> None:
+def check_tool(name: str, catalogue: Catalogue = BUILT_IN) -> None:
     """
     Refuse the name of a known tool with a slip in it; others may be the builder's own tools.
 
@@ -215,9 +341,9 @@ def check_tool(name: str) -> None:
         RuleError: a deny of such a tool would never meet anything, in silence.
 
     """
-    if len(name) < SHORTEST_NAME - 1 or set("*?") & set(name) or BUILT_IN.knows(name):
+    if len(name) < SHORTEST_NAME - 1 or set("*?") & set(name) or catalogue.knows(name):
         return
-    known = [tool for tool in BUILT_IN.names if len(tool) >= SHORTEST_NAME]
+    known = [tool for tool in catalogue.names if len(tool) >= SHORTEST_NAME]
     near = did_you_mean(name, known, only_slips=True)
     if near is None:
         return

@@ -280,12 +280,12 @@ def test_a_context_is_no_target() -> None:
     ("said", "plan", "edits", "outside"),
     [
         ({}, "DENY", "ASK", "ASK"),
-        ({"read_only": True}, "ALLOW", "ASK", "ASK"),
+        ({"read_only": True}, "ALLOW", "ALLOW", "ALLOW"),
         ({"edit": True}, "DENY", "ASK", "ASK"),
         ({"edit": True, "kind": "edit"}, "DENY", "ALLOW", "ASK"),
         ({"read_only": True, "kind": "read"}, "ALLOW", "ALLOW", "ASK"),
         ({"edit": True, "kind": "edit", "destructive": True}, "DENY", "ASK", "ASK"),
-        ({"kind": "shell"}, "ALLOW", "ASK", "ASK"),
+        ({"kind": "shell"}, "ALLOW", "ALLOW", "ALLOW"),
     ],
 )
 def test_a_declared_tool_is_decided_by_what_it_says(

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from proctor.approval.scripts import contents, scripts_of
 from proctor.errors import UsageError, did_you_mean
 from proctor.terms.call import ToolCall
+from proctor.terms.category import Category
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import Effect
 from proctor.terms.grant import Grant
@@ -26,11 +27,11 @@ from proctor.terms.record import Standing, said
 from proctor.terms.reply import Answer, Decider, Reply, Scope
 from proctor.terms.rule import By
 
-CATEGORIES = {
-    "bash": frozenset({Kind.SHELL}),
-    "edit": frozenset({Kind.EDIT}),
-    "read": frozenset({Kind.READ, Kind.SEARCH}),
-    "fetch": frozenset({Kind.FETCH}),
+CATEGORIES: dict[str, frozenset[Kind]] = {
+    Category.BASH: frozenset({Kind.SHELL}),
+    Category.EDIT: frozenset({Kind.EDIT}),
+    Category.READ: frozenset({Kind.READ, Kind.SEARCH}),
+    Category.FETCH: frozenset({Kind.FETCH}),
 }
 HOLDS = {
     Scope.ONCE: "for one call",
@@ -287,12 +288,20 @@ def asks_by_guard(decision: Decision) -> bool:
     )
 
 
+def is_malformed(decision: Decision) -> bool:
+    """Say whether a part of a call lacks its target, or has one that no program could take."""
+    return any(part.malformed or part.broken for part in decision.action.parts)
+
+
 def categories_of(decision: Decision) -> list[str]:
     """
     Return the categories in which an answer about a decision may be given for all.
 
-    What the guard asks, or a rule that wants a human, is asked each time by itself.
+    What the guard asks, or a rule that wants a human, is asked each time by itself, and so is
+    a call that lacks its target or that no program could take: nobody knows what it is.
     """
+    if is_malformed(decision):
+        return []
     asked = [finding for finding in decision.because if finding.effect is Effect.ASK]
     if any(finding.source is Source.GUARD or finding.by is By.HUMAN for finding in asked):
         return []

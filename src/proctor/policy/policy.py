@@ -126,6 +126,19 @@ class Policy:
         other.__dict__ = {**self.__dict__, "mode": mode, "own_modes": (mode,), "forced": True}
         return other
 
+    def with_catalogue(self, catalogue: Catalogue) -> Self:
+        """Return the same policy, compiled by other tools."""
+        other = self.compile(
+            self.permissions,
+            tools=self.tools,
+            mode=self.mode,
+            follow_bypass=self.follow_bypass,
+            additional_directories=self.additional_directories,
+            catalogue=catalogue,
+            engine=self.engine,
+        )
+        return other.in_mode(self.mode) if self.forced and self.mode else other
+
     def modes(self, mode: str | None) -> tuple[Mode, ...]:
         """Return the modes that count for a call: the stricter answer holds, part by part."""
         if mode is None or (self.forced and self.mode):

@@ -31,11 +31,16 @@ class Verdict(NamedTuple):
     """
     Allow, deny, or ask: leave it to the program's own dialog.
 
-    Whoever has no dialog takes an ask for a deny.
+    Whoever has no dialog takes an ask for a deny. A verdict counts as true where the call
+    may run, and only there.
     """
 
     effect: Effect
     why: str
+
+    def __bool__(self) -> bool:
+        """Say whether the call may run: `if verdict` is no accident."""
+        return self.effect is ALLOW
 
     @classmethod
     def of(cls, decision: Decision, reply: Reply | None) -> Verdict:

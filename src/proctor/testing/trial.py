@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from proctor.approval.channels.scripted import Line
 from proctor.assemble import Policy, RuleLike
@@ -31,6 +31,9 @@ from proctor.testing.outcome import Outcome
 from proctor.testing.trial_home import OWN_ROLE, copy_home, trust_project, write_role
 from proctor.testing.trial_judge import TrialJudge
 from proctor.testing.trial_office import ALL, OfficeThread, TrialOffice, as_sent
+
+if TYPE_CHECKING:
+    from proctor.assemble import ToolLike
 
 HARNESS = "trial"
 
@@ -64,7 +67,8 @@ class Trial:
         mode: the mode of the rules.
         order: in which order the lists count.
         otherwise: what holds where no rule matches.
-        tools: the tools that there are; all if not given.
+        tools: the tools that there are, by name or as functions with `@tool`; all if not given.
+        specifier_fields: the input fields that hold a tool's target, by the tool's name.
         project: the folder that the agent works in; the current one if not given.
         home: a home whose roles and configuration count; it is copied, and only read.
         trusted: whether the project's own roles count in full, as after `proctor trust`.
@@ -92,7 +96,8 @@ class Trial:
         mode: Mode | str | None = None,
         order: Sequence[Effect | str] | None = None,
         otherwise: Effect | str | None = None,
-        tools: Sequence[str] | None = None,
+        tools: Sequence[ToolLike] | None = None,
+        specifier_fields: Mapping[str, Sequence[str]] | None = None,
         project: Path | str | None = None,
         home: Path | str | None = None,
         trusted: bool = True,
@@ -103,6 +108,7 @@ class Trial:
         given = {
             "allow": allow, "ask": ask, "deny": deny, "profile": profile, "mode": mode,
             "order": order, "otherwise": otherwise, "tools": tools,
+            "specifier_fields": specifier_fields,
         }  # fmt: skip
         self._rules = {name: value for name, value in given.items() if value is not None}
         check(role, self._rules, home)

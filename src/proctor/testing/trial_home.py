@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from proctor.assemble import mode_of
+from proctor.assemble import known_tools, mode_of, tool_name, with_fields
 from proctor.config_tools import is_name
 from proctor.home import project_root
 from proctor.policy.rules import parse_rule
 from proctor.roles.trust import FOLDER, trust
-from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.catalogue import BUILT_IN, ToolInfo
 from proctor.terms.effect import Effect
 
 OWN_ROLE = "trial"
@@ -38,21 +38,32 @@ def write_role(home: Path, given: Mapping[str, Any]) -> None:
     """
     Write rules of one's own, as `Policy.of` takes them, as the role of a trial.
 
-    Tools that no catalogue knows are declared as what they are by default: such as may
-    change anything, and whose target is the whole input.
+    Tools that no catalogue knows are declared as what they say of themselves, else as what
+    they are by default: such as may change anything, and whose target is the whole input.
     """
     lists = {word: texts(given[word]) for word in EFFECTS if word in given}
     said = {word: worded(given[word]) for word in SAID if word in given}
     role: dict[str, Any] = {"id": OWN_ROLE, "permissions": {**said, **lists}}
     if "tools" in given:
-        role["tools"] = list(given["tools"])
+        role["tools"] = [tool_name(tool) for tool in given["tools"]]
     if "mode" in given:
         role["permission_mode"] = mode_of(given["mode"]).value
     names = {parse_rule(text).tool for rules in lists.values() for text in rules}
-    own = dict.fromkeys(sorted(filter(is_own, names | set(role.get("tools", ())))))
+    own: dict[str, Any] = dict.fromkeys(sorted(filter(is_own, names | set(role.get("tools", ())))))
+    declared = with_fields(known_tools(given.get("tools", ())), given.get("specifier_fields", {}))
+    own |= {tool.name: said_of(tool) for tool in declared.tools[len(BUILT_IN.tools) :]}
     (home / ROLES).mkdir(mode=0o700)
     write(home / ROLES / f"{OWN_ROLE}.yaml", role)
     write(home / CONFIG, {"tools": own} if own else {})
+
+
+def said_of(tool: ToolInfo) -> dict[str, Any]:
+    """Return what a config says of a tool; of a known one that is its fields."""
+    fields = {"fields": list(tool.fields)} if tool.fields else {}
+    if tool.name in BUILT_IN.names:
+        return fields
+    marks = {mark: True for mark, true in tool.annotations._asdict().items() if true}
+    return {"kind": tool.kind.value, **fields, **marks}
 
 
 def worded(value: object) -> object:

@@ -1,18 +1,21 @@
 """
 What counts of a catalogue file: everything of one's own, only what tightens of a stranger's.
 
-INVARIANT: no file makes another tool of a known one. A name of the built-in table is the
-tool that it is there; of a tool that is known from further out, a file can take back what
-was said in its favour, and nothing else.
+What code declares counts as one's own.
+
+INVARIANT: neither a file nor code makes another tool of a known one. A name of the built-in
+table is the tool that it is there; of a tool that is known from further out, they can take
+back what was said in its favour, and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from proctor.errors import Problem
+from proctor.errors import Problem, UsageError
 from proctor.nodes import visible
 from proctor.terms.catalogue import BUILT_IN, Annotations, Catalogue, ToolInfo, unknown_tool
+from proctor.terms.kind import Kind
 from proctor.tools.definition import ToolDefinition
 from proctor.tools.index_reader import IndexFile
 
@@ -51,6 +54,32 @@ def with_index(
         return catalogue, tuple(problems)
     gone = [name for name in file.index.gone if not outer.knows(name)]
     return catalogue.with_tools(tools, gone), ()
+
+
+def with_declared(catalogue: Catalogue, definitions: Iterable[ToolDefinition]) -> Catalogue:
+    """
+    Return a catalogue that has tools declared in code too; the same where it has them already.
+
+    A name that is known stays what it is: the code can only take promises back.
+
+    Raises:
+        UsageError: a further name of a tool is another tool's.
+
+    """
+    for definition in definitions:
+        name, known = definition.id, frozenset(catalogue.names)
+        if name in TABLE or definition.kind is Kind.MCP:
+            continue
+        if name in known:
+            fewer = tuple(tightened(catalogue.get(name), definition.annotations))
+            catalogue = catalogue.with_tools(fewer) if fewer else catalogue
+            continue
+        taken_names = sorted(known.intersection(definition.names))
+        if taken_names:
+            message = f"`{name}` cannot be called `{taken_names[0]}`: that is another tool"
+            raise UsageError(message, help="take the name out of its `names`")
+        catalogue = catalogue.with_tools([definition.info])
+    return catalogue
 
 
 def tightened(known: ToolInfo, said: Annotations) -> Iterator[ToolInfo]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from proctor.tools.judging import Judge, Ruling
     from proctor.tools.loop_hooks import After, Before
     from proctor.tools.model_names import Names
-    from proctor.tools.offered import AtWork, Offered
+    from proctor.tools.offered import AtWork, Offered, OfManager
     from proctor.tools.waiting import OnWait
 
 HARNESS = "toolbox"
@@ -90,7 +90,7 @@ class Way:
     """What every call of a toolbox goes through; the fields are those of `Toolbox`."""
 
     names: Names
-    offered: Offered
+    offered: Offered | OfManager
     judge: Judge
     workspace: Path
     home: Path
@@ -197,11 +197,19 @@ class Way:
         return ruling
 
     async def decided(self, call: ToolCall, chain: str, uid: str, *, waits: bool = True) -> Ruling:
-        """Ask the judge; one that fails, whoever wrote it, has not said yes."""
+        """
+        Ask the judge; one that fails, whoever wrote it, has not said yes.
+
+        Raises:
+            Abort: the judge ends the loop.
+
+        """
         try:
             return await self.judge.judge(
                 call, role=chain, project=str(self.workspace), uid=uid, waits=waits
             )
+        except Abort:
+            raise
         except Exception as error:  # noqa: BLE001 - a judge may be anybody's
             return denied(f"nobody decided: {type(error).__name__}: {error}")
 

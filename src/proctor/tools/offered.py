@@ -8,7 +8,7 @@ are the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from proctor.assemble import Proctor
 from proctor.errors import NotFound, UsageError, did_you_mean
@@ -28,19 +28,33 @@ from proctor.workflows.templates import startable
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from proctor.permissions.permission_manager import PermissionManager
+    from proctor.pipeline import Pipeline
     from proctor.terms.catalogue import ToolInfo
+    from proctor.terms.decision import Decision
     from proctor.tools.definition import ToolDefinition
 
 # What somebody said of a file, as opposed to what holds where nobody has said anything.
 SAID = (Source.RULE, Source.GUARD, Source.UNREAD)
 
 
-class AtWork:
-    """A chain of roles in a folder, as it counts now."""
+class Deciding(Protocol):
+    """What decides by rules: a role in a folder, or a policy of the program's own."""
 
-    def __init__(self, proctor: Proctor) -> None:
+    @property
+    def pipeline(self) -> Pipeline:
+        """Return the way that a call takes."""
+
+    def decide(self, call: ToolCall) -> Decision:
+        """Decide a call."""
+
+
+class AtWork:
+    """A chain of roles, or a policy, in a folder, as it counts now."""
+
+    def __init__(self, proctor: Deciding) -> None:
         self.proctor = proctor
-        pipeline = proctor.pipeline
+        self.pipeline = pipeline = proctor.pipeline
         all_of = pipeline.all_of if isinstance(pipeline, Joint) else (pipeline,)
         self.offerings = [Offering(one.policy) for one in all_of]
         self.known: dict[ToolInfo, bool] = {}
@@ -187,3 +201,33 @@ class Offered:
         if not role.startswith(RUN):
             return role
         return stage_role_in(self.home, role.removeprefix(RUN), root)
+
+
+class OfManager:
+    """
+    What a permission manager offers: there is no role, and its rules change with its tools only.
+
+    Args:
+        manager: the manager.
+
+    """
+
+    run = ""
+
+    def __init__(self, manager: PermissionManager) -> None:
+        self.manager = manager
+        self.at_work = AtWork(manager)
+
+    def chain(self) -> str:
+        """Return that there is no role."""
+        return ""
+
+    def now(self) -> tuple[str, AtWork]:
+        """Return that there is no role, and what the rules come to now."""
+        if self.at_work.pipeline is not self.manager.pipeline:
+            self.at_work = AtWork(self.manager)
+        return "", self.at_work
+
+    def unchanged(self) -> tuple[str, AtWork]:
+        """Return the same: it takes no time."""
+        return self.now()

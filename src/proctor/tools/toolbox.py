@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from proctor.errors import NoStageRole, UsageError
 from proctor.home import proctor_home
+from proctor.permissions.permission_manager import PermissionManager
+from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
 from proctor.tools.calling import HARNESS, Circumstances, Way, is_offered
 from proctor.tools.judging import Judge, OwnerJudge
 from proctor.tools.loop_hooks import Abort
 from proctor.tools.model_names import ModelNames
-from proctor.tools.offered import Offered
+from proctor.tools.offered import Offered, OfManager, as_text
 from proctor.tools.registry import Registry
 from proctor.tools.result import ToolResult
 
@@ -45,7 +47,9 @@ class Toolbox:
     The tools of a role, offered and run by the same rules.
 
     Args:
-        role: a role, or a chain of them; may be left out where a stage is given.
+        role: a role, or a chain of them; may be left out where a stage is given. Or a policy
+            or permission manager of the program's own, which then decides in this process:
+            no server is started, and nobody is asked but the manager's dialog.
         stage: the id of a workflow run, whose stage counts as it is at each call, or
             `template/stage`. With a role, both count, and the strictest wins.
         workspace: the folder that tools work in; the current one if not given.
@@ -65,13 +69,14 @@ class Toolbox:
         harness: through what the calls come, for the record.
 
     Raises:
-        UsageError: there is no role and no stage, or something is no tool.
+        UsageError: there is no role and no stage, or something is no tool; or a policy or
+            manager comes with a stage, a judge, or another folder than its own.
 
     """
 
     def __init__(  # noqa: PLR0913 - keyword only but for the role
         self,
-        role: str | None = None,
+        role: str | Policy | PermissionManager | None = None,
         *,
         stage: str | None = None,
         workspace: Path | str | None = None,
@@ -89,12 +94,23 @@ class Toolbox:
         tells_later: bool = False,
         harness: str = HARNESS,
     ) -> None:
+        manager = manager_of(role, workspace, home)
+        if manager is not None:
+            if stage or judge:
+                raise UsageError("a policy decides by itself: leave out `stage` and `judge`")
+            workspace, home, judge = manager.folder, manager.home, manager
         where = Path(workspace or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
         self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
         for tool in tools:
             self.registry.add(tool)
-        self.offered = Offered(role=role, stage=stage, workspace=where, home=house)
+        self.offered: Offered | OfManager
+        if manager is not None:
+            manager.declare(*self.registry)
+            self.offered = OfManager(manager)
+        else:
+            named = as_text("role", role)
+            self.offered = Offered(role=named, stage=stage, workspace=where, home=house)
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
@@ -233,6 +249,27 @@ class Toolbox:
         """
         no_loop("await toolbox.call_all(…)")
         return asyncio.run(self.call_all(calls))
+
+
+def manager_of(
+    role: object, workspace: Path | str | None, home: Path | str | None
+) -> PermissionManager | None:
+    """
+    Return the manager that decides; None where a role does.
+
+    Raises:
+        UsageError: a manager works in another folder.
+
+    """
+    if isinstance(role, Policy):
+        return PermissionManager(role, cwd=workspace, home=home)
+    if not isinstance(role, PermissionManager):
+        return None
+    for said, own in ((workspace, role.folder), (home, role.home)):
+        if said is not None and Path(said).absolute() != own:
+            message = f"the manager works in {own}"
+            raise UsageError(message, help="give it the folder: cwd=…, home=…")
+    return role
 
 
 def no_loop(instead: str) -> None:

@@ -1,0 +1,1 @@
+"""Tests of the permissions in a program's own process."""
