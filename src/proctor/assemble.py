@@ -19,7 +19,7 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.kept_policy import tool as tool_of_row
 from proctor.roles.kept_policy import tool_row
 from proctor.terms.call import ToolCall
-from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -59,6 +59,7 @@ class Proctor:
         cwd: Path | str | None = None,
         home: Path | str | None = None,
         mode: Mode | str | None = None,
+        tools: Sequence[ToolLike | ToolInfo] = (),
     ) -> Proctor:
         """
         Load a role by its name, as it counts in a folder.
@@ -70,16 +71,18 @@ class Proctor:
             cwd: the folder where the agent works; the current one if not given.
             home: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
             mode: a mode that replaces the role's and the agent program's.
+            tools: functions with `@tool` that the role may name, and whose annotations count.
 
         Raises:
             NotFound: there is no such role, or no such workflow run under way.
             RoleProblems: its file is wrong.
-            WrongWord: there is no such mode.
+            UsageError: there is no such mode; or something is no tool, or has another's name.
 
         """
         own, *above = roles_of(role)
         if above:
-            all_of = [cls.for_role(one, cwd=cwd, home=home, mode=mode) for one in (own, *above)]
+            given: dict[str, Any] = {"cwd": cwd, "home": home, "mode": mode, "tools": tools}
+            all_of = [cls.for_role(one, **given) for one in (own, *above)]
             return cls(all_of[0].role, Joint([one.pipeline for one in all_of]))
         role = own
         here = Path(cwd or ".").absolute()
@@ -89,7 +92,7 @@ class Proctor:
             from proctor.workflows.lookup import stage_role_in  # noqa: PLC0415 - few roles are that of a stage
 
             role = stage_role_in(house, role.removeprefix(RUN), root)
-        shelf = RoleShelf(house, root)
+        shelf = RoleShelf(house, root, declared=infos_of(tools))
         loaded, config = shelf.load(role), shelf.config()
         policy = CompiledPolicy.compile(
             loaded.permissions,
@@ -239,6 +242,23 @@ def known_tools(tools: Sequence[ToolLike]) -> Catalogue:
     return declaring(BUILT_IN, own) if own else BUILT_IN
 
 
+def infos_of(tools: Iterable[ToolLike | ToolInfo]) -> tuple[ToolInfo, ...]:
+    """
+    Return tools declared in code as policies see them.
+
+    Raises:
+        UsageError: something is no tool.
+
+    """
+    own = tuple(tools)
+    if not own:
+        return ()
+    # Few who decide have tools of their own, and the tools need this file.
+    from proctor.tools.registry import defined  # noqa: PLC0415 - see above
+
+    return tuple(one if isinstance(one, ToolInfo) else defined(one).info for one in own)
+
+
 def declaring(catalogue: Catalogue, tools: Iterable[ToolLike]) -> Catalogue:
     """
     Return a catalogue that has tools declared in code too.
@@ -247,11 +267,9 @@ def declaring(catalogue: Catalogue, tools: Iterable[ToolLike]) -> Catalogue:
         UsageError: something is no tool, or has another tool's name.
 
     """
-    # Few who decide have tools of their own, and the tools need this file.
-    from proctor.tools.believed import with_declared  # noqa: PLC0415 - see above
-    from proctor.tools.registry import defined  # noqa: PLC0415 - see above
+    from proctor.tools.believed import with_declared  # noqa: PLC0415 - see `infos_of`
 
-    return with_declared(catalogue, [defined(tool) for tool in tools])
+    return with_declared(catalogue, infos_of(tools))
 
 
 def with_declared_tools(policy: CompiledPolicy, tools: Iterable[ToolLike]) -> CompiledPolicy:
@@ -276,9 +294,7 @@ def tool_name(tool: ToolLike) -> str:
     """Return the name of a tool that may be given as its function."""
     if isinstance(tool, str):
         return tool
-    from proctor.tools.registry import defined  # noqa: PLC0415 - see `declaring`
-
-    return defined(tool).id
+    return infos_of([tool])[0].name
 
 
 def with_fields(catalogue: Catalogue, fields: Mapping[str, Sequence[str]]) -> Catalogue:

@@ -281,3 +281,30 @@ def test_a_role_or_a_stage_may_be_none(home: Path, shop: Path) -> None:
         Toolbox(wrong, home=home, workspace=shop)
     with pytest.raises(UsageError, match="the stage of a toolbox is a text, not 7"):
         Toolbox("looker", stage=wrong, home=home, workspace=shop)
+
+
+def test_a_role_names_the_tools_of_the_toolbox_without_a_sync(tmp_path: Path, shop: Path) -> None:
+    """What the code declares is known to the role, here and on the server; annotations count."""
+    home = tmp_path / "plain"
+    home.mkdir(mode=0o700)
+    write_role(home, "looker", "tools: [price_of, 'shop:order']\npermission_mode: plan\n")
+    write_role(home, "buyer", "permissions: {allow: ['shop:order'], otherwise: deny}\n")
+    with pytest.raises(RoleProblems):
+        Toolbox("looker", home=home, workspace=shop).tools()
+
+    with running(home):
+        looker = Toolbox("looker", home=home, workspace=shop, tools=TOOLS)
+        buyer = Toolbox("buyer", home=home, workspace=shop, tools=TOOLS)
+        assert (ids(looker), ids(buyer)) == (["price_of"], ["shop:order"])
+        results = [
+            looker.run("price_of", {"product": "tea"}),
+            looker.run("shop_order", {"product": "tea"}),
+            buyer.run("shop_order", {"product": "salt"}),
+            buyer.run("price_of", {"product": "salt"}),
+        ]
+        with Client.connect(home) as client:
+            kept = [one["decision"] for one in reversed(client.call("records"))]
+
+    assert [result.ok for result in results] == [True, False, True, False]
+    assert kept == ["allow", "deny", "allow", "deny"]
+    assert RAN == ["tea", "salt"]

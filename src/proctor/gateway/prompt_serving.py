@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from proctor.gateway.gateway import GatewaySetting
     from proctor.tools.judging import Judge
-    from proctor.tools.offered import Offered
+    from proctor.tools.offered import Offered, OfManager
     from proctor.tools.waiting import OnWait
 
 
 class PromptTool:
     """Lists the one tool, and answers it."""
 
-    def __init__(self, setting: GatewaySetting, judge: Judge, offered: Offered) -> None:
+    def __init__(self, setting: GatewaySetting, judge: Judge, offered: Offered | OfManager) -> None:
         self.setting = setting
         self.judge = judge
         self.offered = offered
@@ -74,7 +74,9 @@ class PromptTool:
         return text_answer(answer, error=False)
 
 
-def prompt_server(setting: GatewaySetting, judge: Judge, offered: Offered) -> ToolServer:
+def prompt_server(
+    setting: GatewaySetting, judge: Judge, offered: Offered | OfManager
+) -> ToolServer:
     """Return a server for Claude Code's `--permission-prompt-tool`."""
     tool = PromptTool(setting, judge, offered)
     server = ToolServer(

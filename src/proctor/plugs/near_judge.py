@@ -125,7 +125,7 @@ class NearJudge(OwnerJudge):
     def decided_here(self, request: Request) -> Ruling | None:
         """Decide a call by the rules, and keep the record of an allow; None for anything else."""
         began = time.perf_counter()
-        call, role, project, uid, _ = request
+        call, role, project, uid, *_ = request
         if not role or runs_of(role) or not 0 < len(uid) <= LONGEST_UID:
             return None
         if not is_plain(call) or not self.is_ours():

@@ -8,7 +8,7 @@ role, the role does not load.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,9 @@ from proctor.roles.standing import NOW, TRUSTED, standing, trust_warnings
 from proctor.roles.tighten import laid_over, tightened
 from proctor.roles.trust import ProjectFiles, project_files, shown_file
 from proctor.roles.values import unreadable
+from proctor.terms.catalogue import ToolInfo
 from proctor.terms.role import Role
+from proctor.tools.believed import with_declared
 
 GUARDED = "guarded"
 PROJECT = "project"
@@ -44,12 +46,23 @@ class RoleShelf:
     read: Reader = staticmethod(read_role_file)
 
     def __init__(
-        self, home: Path, root: Path | None = None, *, files: ProjectFiles | None = None
+        self,
+        home: Path,
+        root: Path | None = None,
+        *,
+        files: ProjectFiles | None = None,
+        declared: Iterable[ToolInfo] = (),
     ) -> None:
-        """Look from a project; `files` are its files where they have been read already."""
+        """
+        Look from a project.
+
+        `files` are its files where they have been read already, `declared` the tools that
+        the program at work has declared in its code.
+        """
         self.home = home
         self.root = root
         self._files = files
+        self._declared = tuple(declared)
 
     def names(self) -> list[str]:
         """Return the id of every role, sorted; also of those that do not load."""
@@ -222,7 +235,10 @@ class RoleShelf:
     @cached_property
     def _config(self) -> Config:
         """Return the config with what is wrong in it."""
-        return read_config(self._home, self._project, shown_home(self.home))
+        config = read_config(self._home, self._project, shown_home(self.home))
+        if not self._declared:
+            return config
+        return replace(config, catalogue=with_declared(config.catalogue, self._declared))
 
     @cached_property
     def _layers(self) -> tuple[Layer, ...]:

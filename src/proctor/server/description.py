@@ -14,6 +14,7 @@ from proctor.server.decide_route import PATH
 from proctor.server.problems import PROBLEM_TYPE
 from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS, MOST_DENIED
 from proctor.terms.reply import Answer, Scope
+from proctor.tools.declarations import DECLARED, KEYS, KINDS, LONGEST, MARKS, MOST
 
 TEXT = {"type": "string"}
 TEXT_OR_NONE = {"type": ["string", "null"]}
@@ -80,6 +81,17 @@ def json_of(schema: dict[str, Any]) -> dict[str, Any]:
     return {"content": {JSON: {"schema": schema}}}
 
 
+WORDS = {"type": "array", "items": {**TEXT, "minLength": 1, "maxLength": LONGEST}}
+DECLARATION = an_object(
+    {
+        "name": {**TEXT, "minLength": 1, "maxLength": LONGEST},
+        "names": {**WORDS, "maxItems": 8},
+        "kind": {"enum": sorted(KINDS)},
+        "fields": {**WORDS, "maxItems": 8},
+        "annotations": {"type": "array", "items": {"enum": sorted(MARKS)}, "maxItems": 5},
+    },
+    *sorted(KEYS),
+)
 CALL = an_object(
     {
         "tool": {**TEXT, "description": "The tool's name, as the agent's program has it."},
@@ -95,6 +107,12 @@ CALL = an_object(
                 "remembered answer nor a reviewer settles it. `beside` waits, and answers "
                 "`ask` where nobody came in time: the program's own dialog is open."
             ),
+        },
+        DECLARED: {
+            "type": "array",
+            "items": DECLARATION,
+            "maxItems": MOST,
+            "description": "The tools that the caller's program has declared in its code.",
         },
         **dict.fromkeys(sorted(CALL_FIELDS), TEXT_OR_NONE),
     },

@@ -21,7 +21,7 @@ def gate_of(office: Office, request: Request, sitting: Sitting) -> Gate:
         ProctorError: its role does not load, and never did.
 
     """
-    post = office.posts.get(request.role, request.project)
+    post = office.posts.get(request.role, request.project, request.declared)
     pipeline: Pipeline = post.pipeline
     if sitting.called_as:
         pipeline = AsMeant(pipeline, sitting.called_as)

@@ -40,7 +40,7 @@ from proctor.roles.kept_policy import (
 )
 from proctor.server.stage_posts import Refusing
 from proctor.terms.call import ToolCall
-from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.catalogue import BUILT_IN, ToolInfo
 from proctor.terms.decision import Decision
 from proctor.terms.keeping import Keeping, Unrecorded
 from proctor.terms.record import Standing
@@ -53,6 +53,8 @@ from proctor.workflows.lookup import stage_role_in
 SECONDS = 0.05
 # So many roles in projects, and folders, are remembered.
 MOST = 1000
+# A role, the root of a project, and the tools that a program has declared in its code.
+Name = tuple[str, str, tuple[ToolInfo, ...]]
 # Says which role counts in a workflow run now, for an agent of a project.
 Stages = Callable[[str, str], str]
 
@@ -107,16 +109,18 @@ class Posts:
         self.home = home
         self.stages = stages or partial(stage_role_in, home)
         self.stage_of = stage_of
-        self.known: dict[tuple[str, str], Post] = {}
-        self.looked: dict[tuple[str, str], float] = {}
+        self.known: dict[Name, Post] = {}
+        self.looked: dict[Name, float] = {}
         # When this server last changed a file itself; no look from before that counts.
         self.changed_at = 0.0
         self.roots: dict[str, str] = {}
         self.looks = Looks()
 
-    def get(self, role: str, start: str) -> Post:
+    def get(self, role: str, start: str, declared: tuple[ToolInfo, ...] = ()) -> Post:
         """
         Return a role as it counts now, for agents that were started in a folder.
+
+        `declared` are the tools that the agent's program has declared in its code.
 
         Raises:
             ProctorError: it does not load, and never did.
@@ -124,17 +128,17 @@ class Posts:
 
         """
         try:
-            posts = [self.found(one, start) for one in roles_of(role)]
+            posts = [self.found(one, start, declared) for one in roles_of(role)]
             return posts[0] if len(posts) == 1 else together(posts)
         except OSError as error:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
 
-    def found(self, role: str, start: str) -> Post:
+    def found(self, role: str, start: str, declared: tuple[ToolInfo, ...] = ()) -> Post:
         """Return a role, from memory if no file of it has changed."""
         root = self.root_of(start)
         if role.startswith(RUN):
-            return self.of_stage(role, start, root)
-        name = (role, root)
+            return self.of_stage(role, start, root, declared)
+        name = (role, root, declared)
         post = self.known.get(name)
         now = time.monotonic()
         looked = self.looked.get(name, 0.0)
@@ -142,7 +146,7 @@ class Posts:
             return post
         signature = signed(self.home, root)
         if post is None or post.signature != signature:
-            post = self.load(role, start, root, post, signature)
+            post = self.load(role, start, root, post, signature, declared)
             post.pipeline.looks = self.looks
             if name not in self.known and len(self.known) >= MOST:
                 oldest = next(iter(self.known))
@@ -155,7 +159,9 @@ class Posts:
         """Look at the files at the next call: this server has just changed one."""
         self.changed_at = time.monotonic()
 
-    def of_stage(self, word: str, start: str, root: str) -> Post:
+    def of_stage(
+        self, word: str, start: str, root: str, declared: tuple[ToolInfo, ...] = ()
+    ) -> Post:
         """
         Return the role of the stage in which a workflow run is now.
 
@@ -166,7 +172,7 @@ class Posts:
             role = self.stages(run, root)
             if role.startswith(RUN) or UNDER in role:
                 raise NoStageRole(f"`{role}` is no role that a stage can have")
-            return self.found(role, start)._replace(stage=self.stage_of(run))
+            return self.found(role, start, declared)._replace(stage=self.stage_of(run))
         except ProctorError as error:
             why = error.message.partition("\n")[0]
         return Post(
@@ -185,14 +191,20 @@ class Posts:
             self.roots[start] = root
         return root
 
-    def load(
-        self, role: str, start: str, root: str, last: Post | None, signature: Signature
+    def load(  # noqa: PLR0913, PLR0917 - a role in a place, and what is known of it
+        self,
+        role: str,
+        start: str,
+        root: str,
+        last: Post | None,
+        signature: Signature,
+        declared: tuple[ToolInfo, ...] = (),
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
         # Of the files before they are read: what changes meanwhile has another key.
         content = content_key(str(self.home), root)
         try:
-            proctor = Proctor.for_role(role, cwd=start, home=self.home)
+            proctor = Proctor.for_role(role, cwd=start, home=self.home, tools=declared)
         except ProctorError as error:
             trouble = f"the role `{role}` does not load: {error.message.splitlines()[0]}"
             post = self.troubled(role, start, root, last, trouble)
@@ -210,7 +222,9 @@ class Posts:
         if keeping is None:
             return post
         post = post._replace(unrecorded=keeping.unrecorded)
-        self.keep(post, keeping, content)
+        if not declared:
+            # What one program says of its tools is for that program alone.
+            self.keep(post, keeping, content)
         return post
 
     def troubled(

@@ -18,13 +18,17 @@ from proctor.audit.store import Filter
 from proctor.errors import UsageError, did_you_mean
 from proctor.roles.find import GUARDED
 from proctor.terms.call import ToolCall
+from proctor.terms.catalogue import ToolInfo
 from proctor.terms.question import Draft, Status
 from proctor.terms.reply import Answer, Reply, Scope
+from proctor.tools.declarations import DECLARED, read_declarations
 
 CALL_FIELDS = frozenset({
     "cwd", "agent", "session", "subagent", "harness", "call_id", "mode", "requester",
 })  # fmt: skip
-DECIDE_FIELDS = frozenset({"tool", "input", "role", "project", "uid", "ask", *CALL_FIELDS})
+DECIDE_FIELDS = frozenset({
+    "tool", "input", "role", "project", "uid", "ask", DECLARED, *CALL_FIELDS,
+})  # fmt: skip
 LONGEST_UID = 64
 MANNERS: dict[str, Manner] = {manner.value: manner for manner in Manner}
 LONGEST_SECONDS = 86_400
@@ -41,7 +45,9 @@ class Request(NamedTuple):
     """
     A call to decide; `manner` says how whoever asks waits for a person's answer.
 
-    `uid` is the name that the request was given by its sender, if any.
+    `uid` is the name that the request was given by its sender, if any. `declared` are the
+    tools that the program of the sender has declared in its code: it runs them, so it says
+    what they are. What a catalogue knows is not changed by that.
     """
 
     call: ToolCall
@@ -49,6 +55,7 @@ class Request(NamedTuple):
     project: str
     uid: str
     manner: Manner
+    declared: tuple[ToolInfo, ...] = ()
 
 
 class Allowance(NamedTuple):
@@ -93,7 +100,7 @@ def read_request(data: Mapping[str, Any]) -> Request:
     role, uid = given(data, "role", GUARDED), given(data, "uid", "")
     if not isinstance(role, str) or not isinstance(uid, str) or len(uid) > LONGEST_UID:
         raise UsageError(f"`role` and `uid` are texts, the second of at most {LONGEST_UID} letters")
-    return Request(call, role, project, uid, manner)
+    return Request(call, role, project, uid, manner, read_declarations(get(DECLARED)))
 
 
 def bound(key: bytes, name: str, request: object) -> str:

@@ -146,7 +146,7 @@ class Seat:
 
         """
         request = self.request
-        post = self.posts.get(request.role, request.project)
+        post = self.posts.get(request.role, request.project, request.declared)
         decision = decided_as_meant(post.pipeline, call, self.sitting.called_as)
         asked_under = (self.post.standing.role, self.post.stage)
         if decision.effect is not Effect.DENY and (post.standing.role, post.stage) != asked_under:

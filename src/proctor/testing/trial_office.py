@@ -25,6 +25,7 @@ from proctor.server.office import Office
 from proctor.server.posts import Post, Posts
 from proctor.server.requests import Request, read_request
 from proctor.terms import role
+from proctor.terms.catalogue import ToolInfo
 from proctor.terms.keeping import MEMORY
 from proctor.terms.question import Question, Status
 from proctor.terms.record import Record, outcome
@@ -53,11 +54,17 @@ class TrialPosts(Posts):
 
     meant: str
 
-    def load(
-        self, role: str, start: str, root: str, last: Post | None, signature: Signature
+    def load(  # noqa: PLR0913, PLR0917 - as there
+        self,
+        role: str,
+        start: str,
+        root: str,
+        last: Post | None,
+        signature: Signature,
+        declared: tuple[ToolInfo, ...] = (),
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
-        post = super().load(role, start, root, last, signature)
+        post = super().load(role, start, root, last, signature, declared)
         around = post.pipeline.around
         post.pipeline.around = around._replace(proctor_home=self.meant)
         return post

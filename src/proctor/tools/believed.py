@@ -14,7 +14,14 @@ from collections.abc import Iterable, Iterator
 
 from proctor.errors import Problem, UsageError
 from proctor.nodes import visible
-from proctor.terms.catalogue import BUILT_IN, Annotations, Catalogue, ToolInfo, unknown_tool
+from proctor.terms.catalogue import (
+    BUILT_IN,
+    MCP_PREFIX,
+    Annotations,
+    Catalogue,
+    ToolInfo,
+    unknown_tool,
+)
 from proctor.terms.kind import Kind
 from proctor.tools.definition import ToolDefinition
 from proctor.tools.index_reader import IndexFile
@@ -56,7 +63,7 @@ def with_index(
     return catalogue.with_tools(tools, gone), ()
 
 
-def with_declared(catalogue: Catalogue, definitions: Iterable[ToolDefinition]) -> Catalogue:
+def with_declared(catalogue: Catalogue, tools: Iterable[ToolInfo]) -> Catalogue:
     """
     Return a catalogue that has tools declared in code too; the same where it has them already.
 
@@ -66,20 +73,30 @@ def with_declared(catalogue: Catalogue, definitions: Iterable[ToolDefinition]) -
         UsageError: a further name of a tool is another tool's.
 
     """
-    for definition in definitions:
-        name, known = definition.id, frozenset(catalogue.names)
-        if name in TABLE or definition.kind is Kind.MCP:
+    for tool in tools:
+        known = frozenset(catalogue.names)
+        if not is_declarable(tool):
             continue
-        if name in known:
-            fewer = tuple(tightened(catalogue.get(name), definition.annotations))
+        if tool.name in known:
+            fewer = tuple(tightened(catalogue.get(tool.name), tool.annotations))
             catalogue = catalogue.with_tools(fewer) if fewer else catalogue
             continue
-        taken_names = sorted(known.intersection(definition.names))
-        if taken_names:
-            message = f"`{name}` cannot be called `{taken_names[0]}`: that is another tool"
+        others = sorted(known.intersection(tool.names))
+        if others:
+            message = f"`{visible(tool.name)}` cannot be called `{others[0]}`: that is another tool"
             raise UsageError(message, help="take the name out of its `names`")
-        catalogue = catalogue.with_tools([definition.info])
+        catalogue = catalogue.with_tools([tool])
     return catalogue
+
+
+def is_declarable(tool: ToolInfo) -> bool:
+    """Say whether code can say what a tool is: not of a built-in one, nor of an MCP server's."""
+    names = (tool.name, *tool.names)
+    return (
+        tool.kind is not Kind.MCP
+        and TABLE.isdisjoint(names)
+        and not any(name.startswith(MCP_PREFIX) for name in names)
+    )
 
 
 def tightened(known: ToolInfo, said: Annotations) -> Iterator[ToolInfo]:

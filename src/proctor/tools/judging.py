@@ -16,12 +16,14 @@ from proctor.owner.background import ensure_owner
 from proctor.owner.pool import Pool
 from proctor.terms.effect import Effect
 from proctor.terms.verdict import Verdict
+from proctor.tools.declarations import DECLARED, declarations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from proctor.terms.call import ToolCall
+    from proctor.terms.catalogue import ToolInfo
 
 # A person may be given a day to answer; whoever waits for the server waits a little longer.
 LONGEST = 86_400.0 + 60.0
@@ -91,7 +93,12 @@ class OwnerJudge:
     def __init__(self, home: Path, *, seconds: float = 10.0) -> None:
         self.home = home
         self.seconds = seconds
+        self.declared: list[dict[str, Any]] = []
         self.pool = Pool(home)
+
+    def declare(self, tools: Sequence[ToolInfo]) -> None:
+        """Have the tools of a program's own code decided by what they say of themselves."""
+        self.declared = declarations(tools)
 
     # From an event loop
 
@@ -185,6 +192,8 @@ class OwnerJudge:
         fields: dict[str, Any] = {field: value for field, value in said if value is not None}
         # Nothing of a call is called so.
         fields.update(role=role, project=project, uid=uid, ask=HOLD if waits else LEAVE)
+        if self.declared:
+            fields[DECLARED] = self.declared
         return fields
 
     def close(self) -> None:

@@ -115,13 +115,22 @@ class Offered:
         stage: the id of a workflow run, or `template/stage`; None or empty for none.
         workspace: the folder that the agent works in.
         home: Proctor's home.
+        declared: the tools that the program has declared in its code.
 
     Raises:
         UsageError: neither of the two is given, or the stage is none.
 
     """
 
-    def __init__(self, *, role: str | None, stage: str | None, workspace: Path, home: Path) -> None:
+    def __init__(
+        self,
+        *,
+        role: str | None,
+        stage: str | None,
+        workspace: Path,
+        home: Path,
+        declared: tuple[ToolInfo, ...] = (),
+    ) -> None:
         role, stage = as_text("role", role), as_text("stage", stage)
         if not role and not stage:
             raise UsageError("a toolbox needs a role or a stage", help="Toolbox(role='coder')")
@@ -134,6 +143,7 @@ class Offered:
         self.stage = stage
         self.workspace = workspace
         self.home = home
+        self.declared = declared
         self.known: tuple[tuple[str, Signature], AtWork] | None = None
 
     @property
@@ -184,7 +194,9 @@ class Offered:
         # Other threads look too: each goes on with what it has found itself.
         known = self.known
         if known is None or known[0] != (plain, signature):
-            made = AtWork(Proctor.for_role(plain, cwd=self.workspace, home=self.home))
+            made = AtWork(
+                Proctor.for_role(plain, cwd=self.workspace, home=self.home, tools=self.declared)
+            )
             known = self.known = (plain, signature), made
         return chain, known[1]
 

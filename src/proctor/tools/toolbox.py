@@ -17,6 +17,7 @@ from proctor.home import proctor_home
 from proctor.permissions.permission_manager import PermissionManager
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
+from proctor.tools.believed import is_declarable
 from proctor.tools.calling import HARNESS, Circumstances, Way, is_offered
 from proctor.tools.judging import Judge, OwnerJudge
 from proctor.tools.loop_hooks import Abort
@@ -28,6 +29,7 @@ from proctor.tools.result import ToolResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from proctor.terms.catalogue import ToolInfo
     from proctor.tools.definition import ToolDefinition
     from proctor.tools.loop_hooks import After, Before
     from proctor.tools.model_names import Names
@@ -98,7 +100,7 @@ class Toolbox:
         if manager is not None:
             if stage or judge:
                 raise UsageError("a policy decides by itself: leave out `stage` and `judge`")
-            workspace, home, judge = manager.folder, manager.home, manager
+            workspace, home = manager.folder, manager.home
         where = Path(workspace or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
         self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
@@ -107,15 +109,22 @@ class Toolbox:
         self.offered: Offered | OfManager
         if manager is not None:
             manager.declare(*self.registry)
-            self.offered = OfManager(manager)
+            judge, self.offered = manager, OfManager(manager)
         else:
             named = as_text("role", role)
-            self.offered = Offered(role=named, stage=stage, workspace=where, home=house)
+            judge = judge or OwnerJudge(house)
+            own: tuple[ToolInfo, ...] = ()
+            if isinstance(judge, OwnerJudge):  # others know of them what they were told
+                own = declared_tools(self.registry)
+                judge.declare(own)
+            self.offered = Offered(
+                role=named, stage=stage, workspace=where, home=house, declared=own
+            )
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
             offered=self.offered,
-            judge=judge or OwnerJudge(house),
+            judge=judge,
             workspace=where,
             home=house,
             agent=agent,
@@ -249,6 +258,11 @@ class Toolbox:
         """
         no_loop("await toolbox.call_all(…)")
         return asyncio.run(self.call_all(calls))
+
+
+def declared_tools(registry: Registry) -> tuple[ToolInfo, ...]:
+    """Return the tools of a program that are its own, as policies see them."""
+    return tuple(one.info for one in registry if is_declarable(one.info))
 
 
 def manager_of(
