@@ -20,19 +20,14 @@ from proctor import (
     UsageError,
     parse_rule,
 )
+from tests.empty_projects import stand_in_project
 from tests.tables import each_row
 
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in an empty project, with an empty home."""
-    root, user = tmp_path / "project", tmp_path / "user"
-    (root / ".git").mkdir(parents=True)
-    user.mkdir()
-    monkeypatch.setenv("HOME", str(user))
-    monkeypatch.setenv("PROCTOR_HOME", str(user / ".proctor"))
-    monkeypatch.chdir(root)
-    return root
+    return stand_in_project(tmp_path, monkeypatch)
 
 
 def test_a_role_decides_a_call() -> None:

@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.empty_projects import stand_in_project
+
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in an empty project; nothing of the user's own counts."""
-    root, user = tmp_path / "project", tmp_path / "user"
-    (root / ".git").mkdir(parents=True)
-    user.mkdir()
-    monkeypatch.setenv("HOME", str(user))
-    monkeypatch.setenv("PROCTOR_HOME", str(user / ".proctor"))
-    monkeypatch.chdir(root)
-    return root
+    return stand_in_project(tmp_path, monkeypatch)

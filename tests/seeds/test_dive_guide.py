@@ -30,6 +30,7 @@ from proctor import (
 )
 from proctor.terms.catalogue import BUILT_IN
 from proctor.tools.loop_hooks import HookContext
+from tests.empty_projects import stand_in_project
 from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
@@ -78,11 +79,7 @@ TOOLS = (look_up, drop_all, put_there, change_file)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a project; there is no home and no server."""
     RAN.clear()
-    root = tmp_path / "project"
-    (root / ".git").mkdir(parents=True)
-    monkeypatch.setenv("PROCTOR_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(root)
-    return root
+    return stand_in_project(tmp_path, monkeypatch)
 
 
 def bash(command: str) -> ToolCall:
@@ -109,7 +106,7 @@ def test_core_using_pre_tool_use_hooks(tmp_path: Path) -> None:
     denied = agent.run("drop_all", {"word": "x"})
     assert denied.text.endswith("destructive operations not allowed")
     assert RAN == ["look_up", "put_there"]
-    assert not (tmp_path / "home").exists()
+    assert not (tmp_path / "user" / ".proctor").exists()
 
 
 def test_all_hooks_run_in_order_and_an_abort_ends_generation() -> None:

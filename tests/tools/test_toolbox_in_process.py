@@ -22,6 +22,7 @@ from proctor import (
 from proctor.audit.store import Filter
 from proctor.audit.stores.memory import MemoryStore
 from proctor.terms.record import Record
+from tests.empty_projects import stand_in_project
 
 RAN: list[str] = []
 
@@ -54,11 +55,7 @@ TOOLS = (price_of, order, close_shop)
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a project without a home; nothing has run yet."""
     RAN.clear()
-    root = tmp_path / "shop"
-    (root / ".git").mkdir(parents=True)
-    monkeypatch.setenv("PROCTOR_HOME", str(tmp_path / "home"))
-    monkeypatch.chdir(root)
-    return root
+    return stand_in_project(tmp_path, monkeypatch)
 
 
 def ids(box: Toolbox) -> list[str]:
@@ -80,7 +77,7 @@ def test_a_policy_decides_what_is_offered_and_what_runs(tmp_path: Path) -> None:
     )
     assert box.run("close_shop", {"reason": "rain"}).refused == "not-offered"
     assert RAN == ["order tea"]
-    assert not (tmp_path / "home").exists()
+    assert not (tmp_path / "user" / ".proctor").exists()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +189,7 @@ def test_the_hook_of_a_manager_stands_before_another_judge(tmp_path: Path) -> No
 
     texts = [box.run("order", {"product": name}).ok for name in ("tea", "wine", "salt")]
     assert texts == [True, False, False]
-    assert not (tmp_path / "home").exists()
+    assert not (tmp_path / "user" / ".proctor").exists()
 
 
 @pytest.mark.parametrize(
