@@ -137,7 +137,8 @@ def test_the_description_of_deciding_is_true(site: Web) -> None:
     asked = found["requestBody"]["content"]["application/json"]["schema"]
     told = found["responses"]["200"]["content"]["application/json"]["schema"]
     given = site.request(role="guarded", project=str(site.project))
-    every = {**dict.fromkeys(asked["properties"], "plan"), **given}
+    tool = {"name": "price_of", "names": [], "kind": "other", "fields": [], "annotations": []}
+    every = {**dict.fromkeys(asked["properties"], "plan"), "declared": [tool], **given}
 
     assert set(every) == set(asked["properties"])
     assert set(site.decide(**every)) == set(told["properties"])
