@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from proctor import Effect, NotFound, RuleError, UsageError
+from proctor import Effect, NotFound, RuleError, UsageError, tool
 from proctor.errors import ChannelError, RoleProblems
 from proctor.terms.question import Status
 from proctor.testing import Trial, allow, deny
@@ -314,3 +314,22 @@ def test_a_field_that_no_call_has_is_an_error() -> None:
     """A mistyped one is never silently without effect."""
     with Trial(allow=["Read"]) as trial, pytest.raises(UsageError, match="`agnt` is not known"):
         trial.call("Read", {"file_path": "a"}, agnt="x")
+
+
+def test_a_trial_takes_declared_tools_and_specifier_fields() -> None:
+    """What `Policy.of` takes of tools counts in a trial of the same rules."""
+
+    @tool(read_only=True)
+    def price_of(product: str) -> str:
+        """Return the price of a product."""
+        return product
+
+    fields = {"deploy": ["target"], "Bash": ["line"]}
+    rules: dict[str, Any] = {"allow": ["deploy(test-*)"], "deny": ["deploy(prod*)", "Bash(rm *)"]}
+    with Trial(**rules, specifier_fields=fields, otherwise="deny") as trial:
+        assert trial.call("deploy", {"target": "test-1"})
+        assert not trial.call("deploy", {"target": "prod"})
+        assert not trial.call("Bash", {"line": "rm x", "command": "ls"})
+    with Trial(mode="plan", tools=[price_of]) as trial:
+        assert trial.call("price_of", {"product": "tea"})
+        assert not trial.call("Read", {"file_path": "a"})
