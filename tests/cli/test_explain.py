@@ -104,6 +104,7 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
                     "write": "it changes the repository on another machine",
                     "network": "it changes the repository on another machine",
                     "destroy": "it rewrites history that others have",
+                    "destroy-outside": "it rewrites history that others have",
                 },
                 "unknown": None,
             }

@@ -108,7 +108,7 @@ def effect(
     command: str, around: Surroundings, *, deny: Sequence[str] = (), ask: Sequence[str] = ()
 ) -> Effect:
     """Return the effect of a command where reading and editing is allowed."""
-    allow = ["Bash(@read)", "Bash(@write)", "Bash(@secret)"]
+    allow = ["Bash(@read)", "Bash(@write)", "Bash(@secret)", "Bash(@destroy)"]
     policy = Policy.of(allow=allow, deny=deny, ask=ask)
     action = normalise(ToolCall(tool="Bash", input={"command": command}), around)
     return decide(action, policy).effect

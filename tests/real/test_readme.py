@@ -14,7 +14,7 @@ from tests.real.programs import program_of
 
 
 def test_what_the_readme_says_is_all_that_it_takes(place: Place, model: Model) -> None:
-    """Reads run, ruin is refused, and both are on record; the model hears why."""
+    """Reads run, a force push is denied, and both are on record; the model hears why."""
     place.configure("channels: {inbox: false}\n")
     claude = place.user / ".local" / "bin" / "claude"
     claude.parent.mkdir(parents=True)

@@ -164,7 +164,7 @@ def test_a_built_in_profile_gets_a_file_of_the_home(house: House) -> None:
         "# The built-in role `guarded`, and what somebody has allowed always.\n"
         "# Without this file it is as it was.\n"
         "name: guarded\n"
-        'description: "Reads run, ruin is refused, the rest is asked"\n'
+        'description: "Reads run, the rest is asked, destroying beyond the project is denied"\n'
         "permissions:\n"
         "  profile: guarded\n"
         "  allow:\n"

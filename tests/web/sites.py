@@ -40,7 +40,7 @@ permissions:
   ask: ["Bash(@secret)", "Read(@secret)", "Bash(@network)"]
   deny:
     - rule: Bash(@destroy)
-      why: Nothing brings that back. Ask a person to do it.
+      why: This cannot be undone. Ask a person to do it.
 """,
     "reader": """\
 name: reader

@@ -69,7 +69,7 @@ def test_what_was_refused_is_shown_with_the_reason(site: Site) -> None:
     html = site.client(VIEWER).get("/").text
     refused = html[html.index('id="denials-head"') :]
 
-    assert "Nothing brings that back. Ask a person to do it." in text_of(refused)
+    assert "This cannot be undone. Ask a person to do it." in text_of(refused)
     assert "the role does not have the tool Write" in text_of(refused)
     assert re.search(r'href="/audit/\d+">git push -f origin mine<', refused)
 

@@ -55,7 +55,7 @@ permissions:
   order: deny, allow, ask
   deny:
     - rule: Bash(@destroy)
-      why: Nothing brings that back. Ask a person to do it.
+      why: This cannot be undone. Ask a person to do it.
 """,
     "reader": """\
 name: reader

@@ -2,7 +2,8 @@
 The built-in profiles, as data.
 
 `open`, `standard` and `locked` are the lists of the Chorus design. `guarded` is
-ours: reading runs, secrets, network, code and privileges are asked, ruin is refused.
+ours: reading runs; secrets, network, code and privileges are asked, and so is what cannot
+be undone, by a person only; what destroys beyond the project is denied.
 """
 
 from __future__ import annotations
@@ -64,7 +65,8 @@ GUARDED_ALLOW = (
 # Files that hold secrets are asked about, whoever reads them.
 SECRETS = ("Bash(@secret)", "Read(@secret)", "Edit(@secret)")
 ASKED = ("Bash(@network)", "Bash(@code)", "Bash(@privileged)")
-RUIN = "Nothing brings back what it destroys. If it must be done, a person does it."
+BEYOND = "It cannot be undone. If it must be done, ask your user to do it."
+LOST = "It cannot be undone, so a person must agree."
 
 
 def listed(effect: Effect, texts: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -74,11 +76,12 @@ def listed(effect: Effect, texts: tuple[str, ...]) -> tuple[Rule, ...]:
 
 def guarded() -> Permissions:
     """Make the rules of `guarded`."""
-    ruin = parse_rule({"rule": "Bash(@destroy)", "why": RUIN}, Effect.DENY)
+    beyond = parse_rule({"rule": "Bash(@destroy-outside)", "why": BEYOND}, Effect.DENY)
+    lost = parse_rule({"rule": "Bash(@destroy)", "why": LOST, "by": "human"}, Effect.ASK)
     asked = listed(Effect.ASK, (*SECRETS, *ASKED))
     allow = listed(Effect.ALLOW, GUARDED_ALLOW)
     return Permissions(
-        rules=(ruin, *asked, *allow),
+        rules=(beyond, lost, *asked, *allow),
         order=STRICT_FIRST,
         otherwise=Effect.ASK,
         profile="guarded",

@@ -1,9 +1,22 @@
-"""The classes of commands that rules can name, from harmless to ruinous."""
+"""
+The classes of commands that rules can name, from harmless to destructive.
+
+`destroy-outside` is a part of `destroy`: a command that has it has both.
+"""
 
 from __future__ import annotations
 
 # What a shell command does, in the words of rules: `Bash(@read)`.
-CLASSES = ("read", "write", "network", "code", "secret", "privileged", "destroy")
+CLASSES = (
+    "read",
+    "write",
+    "network",
+    "code",
+    "secret",
+    "privileged",
+    "destroy",
+    "destroy-outside",
+)
 MEANINGS = {
     "read": "only reads",
     "write": "changes files, settings or what is running",
@@ -12,4 +25,5 @@ MEANINGS = {
     "secret": "may show a secret",
     "privileged": "uses the rights of another user or of the system",
     "destroy": "destroys what cannot be brought back",
+    "destroy-outside": "destroys what cannot be brought back, beyond the project",
 }

@@ -101,8 +101,8 @@ def test_where_a_link_leads_counts_too(around: Surroundings) -> None:
     lines = ("cat notes", "cp a disk", "chmod -R 0 lib")
     assert [deed(line, linked).classes for line in lines] == [
         ("secret",),
-        ("write", "destroy"),
-        ("write", "destroy"),
+        ("write", "destroy", "destroy-outside"),
+        ("write", "destroy", "destroy-outside"),
     ]
     assert deed("cat notes", around).classes == ("read",)
 
@@ -114,15 +114,15 @@ def test_where_a_link_leads_counts_too(around: Surroundings) -> None:
         ("rm -rf g:/*", "rm -rf g:/tmp/x/*"),
         ("rm -rf ~", "rm -rf ~/shop/build"),
         ("rm -rf g:~/*", "rm -rf g:~/shop/*"),
-        ("rm -rf ~/.", "rm -rf ~/.cache/shop"),
+        ("rm -rf ~/.", "rm -rf ~/shop/.cache"),
         ("rm -rf ../..", "rm -rf build/.."),
         ("rm -r /home", "rm -d /home"),
-        ("rm -r /home/bob", "rm -r /home/bob/x"),
-        ("rm -r /Users/bob", "rm -r /Users/bob/x"),
-        ("rm -rf /etc", "rm -rf /etc/shop"),
-        ("rm -rf /usr/local", "rm -rf /usr/local/shop"),
-        ("rm -rf /var/lib", "rm -rf /var/lib/shop"),
-        ("rm -rf g:/etc/*", "rm -f g:/etc/*"),
+        ("rm -r /home/bob", "rm /home/bob/x"),
+        ("rm -r /Users/bob", "rm /Users/bob/x"),
+        ("rm -rf /etc", "rm -f /etc/shop"),
+        ("rm -rf /usr/local", "rm -f /usr/local/shop"),
+        ("rm -rf /var/lib", "rm -f /var/lib/shop"),
+        ("rm -rf g:/etc/*", "rm -f /etc/shop"),
         ("chmod -R 777 /", "chmod 777 /"),
         ("chown -R ada ~", "chown ada ~"),
         ("mv /etc /tmp", "mv /etc/shop /tmp"),
@@ -133,8 +133,64 @@ def test_what_cannot_be_brought_back_is_ruin(
     ruin: str, not_ruin: str, around: Surroundings
 ) -> None:
     """A home, the system or a folder of it with all that is below; one thing in it is not."""
-    assert "destroy" in deed(ruin, around).classes
-    assert "destroy" not in deed(not_ruin, around).classes
+    assert "destroy-outside" in deed(ruin, around).classes
+    assert "destroy-outside" not in deed(not_ruin, around).classes
+
+
+INSIDE, BEYOND = ("destroy",), ("destroy", "destroy-outside")
+
+
+@each_row(
+    ("line", "expected"),
+    [
+        ("rm -rf .", INSIDE),
+        ("rm -rf build", INSIDE),
+        ("rm -rf /home/ada/shop", INSIDE),
+        ("rm -rf g:*", INSIDE),
+        ("rm g:*.o", INSIDE),
+        ("rm -f a.o b.o", ()),
+        ("mv build old", ()),
+        ("rmdir build", ()),
+        ("git clean -fdx", INSIDE),
+        ("git clean -ndx", ()),
+        ("git reset --hard", INSIDE),
+        ("git reset --soft HEAD~1", ()),
+        ("find . -delete", INSIDE),
+        ("docker system prune -af", INSIDE),
+        ("psql -c 'drop table users'", INSIDE),
+        ("rm -rf /tmp/shop-build", INSIDE),
+        ("rm -rf g:/tmp/shop-*", INSIDE),
+        ("rm -rf /tmp", BEYOND),
+        ("rm -rf g:/tmp/*", BEYOND),
+        ("rm -rf /tmp/../srv/data", BEYOND),
+        ("rm -rf ..", BEYOND),
+        ("rm -rf ../other", BEYOND),
+        ("rm -rf ~/other", BEYOND),
+        ("rm g:/srv/*", BEYOND),
+        ("find /srv -name '*.log' -delete", BEYOND),
+        ("git -C /srv/x reset --hard", BEYOND),
+        ("git -C ../other clean -fdx", BEYOND),
+        ("psql -h db.example.com -c 'drop table users'", BEYOND),
+        ("rsync -a --delete build/ ~/www", BEYOND),
+        ("rsync -an --delete build/ ~/www", ()),
+        ("git push --force", BEYOND),
+    ],
+)
+def test_what_destroys_is_told_from_what_does_so_beyond_the_project(
+    line: str, expected: tuple[str, ...], around: Surroundings
+) -> None:
+    """The place decides; one named file is no more than an edit could take away."""
+    found = deed(line, around).classes
+
+    assert expected == tuple(one for one in found if one.startswith("destroy"))
+
+
+def test_a_link_out_of_the_project_leads_beyond_it(around: Surroundings) -> None:
+    """What is deleted behind a link lies where the link leads."""
+    linked = around._replace(links={f"{around.cwd}/data": "/srv/data"})
+
+    assert "destroy-outside" in deed("rm -rf data/", linked).classes
+    assert "destroy-outside" not in deed("rm -rf data/", around).classes
 
 
 def test_a_copy_into_a_folder_of_the_system_is_no_ruin(around: Surroundings) -> None:

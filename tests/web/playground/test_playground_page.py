@@ -33,7 +33,7 @@ def test_the_decision_changes_as_one_types(page: Page) -> None:
 
     command.press_sequentially(" && rm -rf /")
     expect(decision.locator(".panel-head [data-effect=deny]")).to_be_visible()
-    expect(decision.locator("li[data-effect=deny]")).to_contain_text("Nothing brings that back")
+    expect(decision.locator("li[data-effect=deny]")).to_contain_text("This cannot be undone")
     expect(decision.locator("li[data-effect=deny]")).to_contain_text("@destroy")
     expect(decision.locator("li[data-effect=allow]")).to_contain_text("make test")
 

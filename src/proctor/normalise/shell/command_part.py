@@ -193,7 +193,7 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
     for path in (path for t in touches for path in (t.path.absolute, t.path.real)):
         disk, secret = disk_at(path), secret_place(path)
         if disk:
-            classes["destroy"] = disk
+            classes |= {"destroy": disk, "destroy-outside": disk}
         if secret:
             classes["secret"] = f"`{target.value}`: {secret}"
     return Part(

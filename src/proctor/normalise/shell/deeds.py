@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proctor.normalise.paths import path_form, shown
+from proctor.normalise.paths import hangs_on_folder, path_form, shown
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
@@ -64,6 +64,12 @@ UNPACKS = frozenset(
 # Bound once, because looking a member up in its class takes long.
 READS, EDITS, OTHER = Does.READ, Does.EDIT, Does.OTHER
 NOTHING = ("/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty")
+# Folders in which nothing is meant to stay: what lies in one is nobody's loss.
+SCRATCH = tuple(
+    f"{top}{folder}/"
+    for top in ("", "/private")
+    for folder in ("/tmp", "/var/tmp", "/var/folders", "/dev/shm")  # noqa: S108 - only compared
+)
 
 
 class Deed(NamedTuple):
@@ -104,6 +110,10 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     if name[:3] == "git" and name.partition("-")[0] == "git":
         repositories = folders
         load_judge_git()(arguments, reading, scene.around, folders)
+        for folder in folders:
+            form = path_form(folder, scene.around)
+            if form:
+                judge_place(form.real, folder, reading, scene.around)
     if inputs:
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
@@ -115,6 +125,8 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     touches = tuple(touched(arguments, reading, scene.around, folders))
     if len(folders) > 1:
         touches = tuple(dict.fromkeys(touches))
+    if "destroy" in reading.classes and reading.urls:
+        reading.add(("destroy-outside",), f"{reading.classes['destroy']}, on another machine")
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
     if doubtful is not None:
@@ -258,7 +270,17 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
         if use.role in "wd":
             why = ruin(path, use, around)
             if why:
-                reading.add(("destroy",), why)
+                reading.add(("destroy-outside",), why)
+    if use.role in "wd" and not (around.strays and hangs_on_folder(use.path.value)):
+        judge_place(whole(form.real, use), use.path.value, reading, around)
+
+
+def judge_place(path: str, shown_path: str, reading: Reading, around: Surroundings) -> None:
+    """Say of a command that destroys whether it does so beyond the project."""
+    if "destroy" not in reading.classes or "destroy-outside" in reading.classes:
+        return
+    if not holds(around.root, path) and not path.startswith(SCRATCH):
+        reading.add(("destroy-outside",), f"`{shown_path}` lies outside the project")
 
 
 def base_of(path: str, word: Argument) -> str:
@@ -279,14 +301,19 @@ def disk_at(path: str) -> str | None:
     return f"`{path}` is a disk, and writing to it erases it" if DISK.match(path) else None
 
 
+def whole(path: str, use: Use) -> str:
+    """Return the folder whose whole content a path with wildcards stands for; else the path."""
+    if use.path.wild and path.rpartition("/")[2].strip("*?.") == "":
+        return path.rpartition("/")[0] or "/"  # `/*` is all that is in `/`
+    return path
+
+
 def ruin(path: str, use: Use, around: Surroundings) -> str | None:
     """Say why writing or deleting a path would be ruin."""
     disk = disk_at(path)
     if disk or not use.deep:
         return disk
-    place = path
-    if use.path.wild and path.rpartition("/")[2].strip("*?.") == "":
-        place = path.rpartition("/")[0] or "/"  # `/*` is all that is in `/`
+    place = whole(path, use)
     segments = place.strip("/").split("/")
     if place == "/":
         return "`/` is the whole system"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-HEAD = re.compile(r"\[([a-z ]+)\]")
+HEAD = re.compile(r"\[((?:[a-z]+(?:-[a-z]+)? ?)+)\]")
 
 
 def grouped(text: str) -> list[tuple[str, set[str]]]:

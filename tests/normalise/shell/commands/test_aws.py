@@ -76,7 +76,6 @@ aws s3 presign s3://shop/a
 [write]
 aws configure set region eu-west-1
 aws eks update-kubeconfig --name c
-aws athena start-query-execution --query-string 'DROP TABLE a'
 [write network]
 aws ec2 run-instances --image-id ami-1
 aws ec2 terminate-instances --instance-ids i-1
@@ -101,11 +100,11 @@ aws ssm start-session --target i-1
 aws ssm send-command --instance-ids i-1 --document-name d
 aws ecs execute-command --cluster c --task t --command sh
 aws apigateway test-invoke-method --rest-api-id a --resource-id b --http-method GET
-[write network destroy]
+[write network destroy destroy-outside]
 aws s3 rb s3://shop --force
 aws rds delete-db-instance --db-instance-identifier d --skip-final-snapshot
 aws secretsmanager delete-secret --secret-id a --force-delete-without-recovery
-[network destroy]
+[network destroy destroy-outside]
 aws dynamodb delete-table --table-name t
 aws eks delete-cluster --name c
 aws organizations close-account --account-id 1
@@ -122,6 +121,8 @@ aws ec2 --frob describe-instances
 aws ec2 describe-instances --instance-ids file:///etc/passwd
 aws ec2 describe-instances out.txt
 aws ec2 describe-tags --outfile x
+[write destroy]
+aws athena start-query-execution --query-string 'DROP TABLE a'
 """
 
 

@@ -92,7 +92,7 @@ az extension add -n a
 az webapp up -n web
 az pipelines run -n p
 az acr build -r r
-[network destroy]
+[network destroy destroy-outside]
 az group delete -n shop
 az aks delete -n c -g shop
 az storage account delete -n s

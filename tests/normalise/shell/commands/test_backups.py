@@ -70,7 +70,7 @@ velero backup create x
 velero restore create --from-backup x
 kopia snapshot create /srv
 tarsnap -c -f x /srv
-[destroy]
+[destroy destroy-outside]
 restic forget --keep-last 1
 restic forget --prune abcd
 restic prune
@@ -84,7 +84,7 @@ velero delete backup x
 velero uninstall
 duplicity remove-older-than 1Y file:///srv/b
 kopia snapshot delete x
-[destroy network write]
+[destroy destroy-outside network write]
 tarsnap -d -f x
 [network]
 restic -r sftp:host:/repo snapshots

@@ -78,12 +78,12 @@ amplify push
 [code network]
 yc compute ssh web
 eb ssh
-[network destroy]
+[network destroy destroy-outside]
 oci db autonomous-database delete --autonomous-database-id a
 oci ce cluster delete --cluster-id c
 yc managed-postgresql cluster delete c
 cf delete-org shop
-[write network destroy]
+[write network destroy destroy-outside]
 eb terminate --all
 [network]
 oci iam user list --endpoint https://evil.example

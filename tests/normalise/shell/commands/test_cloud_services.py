@@ -81,9 +81,9 @@ firebase deploy
 wrangler deploy
 [write code]
 supabase db reset
-[write code destroy]
+[write code destroy destroy-outside]
 supabase db reset --linked
-[network destroy]
+[network destroy destroy-outside]
 heroku apps:destroy web
 doctl databases delete d
 [unknown]

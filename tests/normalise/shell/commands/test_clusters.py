@@ -86,16 +86,16 @@ k3d cluster list --token
 k3s server
 kubeadm init
 kubeadm join host:6443
-[destroy unknown]
+[destroy destroy-outside unknown]
 kubeadm reset -f
 [write network]
 eksctl create cluster
 eksctl delete nodegroup x
 kops update cluster
 kops delete cluster
-[destroy]
+[destroy destroy-outside]
 eksctl delete cluster dev
-[write network destroy]
+[write network destroy destroy-outside]
 kops delete cluster --yes
 [network privileged]
 telepresence connect

@@ -83,7 +83,6 @@ docker-compose pull
 skopeo copy docker://a dir:b
 skopeo delete docker://a
 [write]
-docker-compose down --volumes
 docker-compose rm -fs
 buildah rm c
 crictl rm abc
@@ -115,6 +114,8 @@ ctr run --rm docker.io/library/alpine:3 x
 apptainer build a.sif a.def
 distrobox rm box
 toolbox create
+[write destroy]
+docker-compose down --volumes
 """
 
 

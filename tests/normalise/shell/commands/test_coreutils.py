@@ -45,8 +45,6 @@ cp --targ=b a1 a2
 mv a b
 mv -t b a1 a2
 rm a
-rm -rf build
-rm --recursive --force build
 rmdir -p a/b
 unlink a
 link a b
@@ -61,8 +59,6 @@ touch -r b a.txt
 mktemp -d
 mktemp -t name
 truncate -s 0 a.log
-shred -n 3 a.txt
-shred -u a.txt
 split -l 100 a.txt part-
 csplit a.txt 10 20
 chmod 644 a.txt
@@ -80,13 +76,12 @@ dd if=/dev/zero of=disk.img bs=1M count=10
 mknod d b 8 0
 [write code]
 install -s --strip-program=./strip a b
-[write destroy]
+[write destroy destroy-outside]
 rm -rf --no-preserve-root x
 rm --no-pre x
 chmod -R --no-preserve-root 000 x
 [write unknown]
 cp --frobnicate a b
-rm -rq a
 mv --what a b
 [read unknown]
 ls --frobnicate
@@ -95,6 +90,13 @@ dd if=a what
 dd if=a frob=1
 df --frob
 realpath --frob a
+[write destroy]
+rm -rf build
+rm --recursive --force build
+shred -n 3 a.txt
+shred -u a.txt
+[write destroy unknown]
+rm -rq a
 """
 
 

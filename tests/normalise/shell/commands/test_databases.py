@@ -83,27 +83,36 @@ COMMANDS = {
         cqlsh -e 'DESCRIBE KEYSPACES'
     """,
     "write": r"""
-        psql -c 'SELECT 1' -c 'DELETE FROM t'
         psql -c 'SELECT 1' -o out
         psql -c 'SELECT 1' -L log
-        usql -c 'DELETE FROM t'
         pg_restore -d shop dump
         createdb shop
-        mysql --execute='DELETE FROM t'
         mysql --tee=out -e 'SELECT 1'
         mysqladmin shutdown
         mysqlimport shop a.txt
-        sqlite3 a.db 'DELETE FROM t'
-        sqlite-utils query a.db 'DELETE FROM t'
         sqlite-utils insert a.db t a.json
         duckdb a.db 'COPY t TO x'
-        sqlcmd -S localhost -Q 'DROP TABLE t'
         sqlcmd -Q 'SELECT 1' -o out
-        sqlcmd query 'DELETE FROM t'
         sqlcmd delete
-        clickhouse-client --query 'DROP TABLE t'
+        psql -c 'DROP INDEX i'
+        psql -c 'DELETE FROM t WHERE a = 1'
     """,
-    "destroy": r"""
+    "write destroy": r"""
+        psql -c 'SELECT 1' -c 'DELETE FROM t'
+        usql -c 'DELETE FROM t'
+        mysql --execute='DELETE FROM t'
+        sqlite3 a.db 'DELETE FROM t'
+        sqlite-utils query a.db 'DELETE FROM t'
+        sqlcmd -S localhost -Q 'DROP TABLE t'
+        sqlcmd query 'DELETE FROM t'
+        clickhouse-client --query 'DROP TABLE t'
+        psql -c 'ALTER TABLE t DROP COLUMN c'
+        psql -c 'TRUNCATE t'
+    """,
+    "write network destroy": r"""
+        psql -h db.example.com -c 'DROP TABLE t'
+    """,
+    "destroy destroy-outside": r"""
         psql -c 'DROP DATABASE shop'
         dropdb shop
         mysql -e 'DROP DATABASE shop'

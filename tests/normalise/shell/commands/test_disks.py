@@ -98,7 +98,7 @@ blkid -g
 blkid -c cache
 badblocks -n /dev/sda
 badblocks -o list /dev/sda
-[write destroy]
+[write destroy destroy-outside]
 mkfs.ext4 /dev/sda1
 mkfs -t ext4 /dev/sda1
 mke2fs -F -L name /dev/sda1
@@ -106,17 +106,17 @@ mkfs.xfs -f /dev/sda1
 mkfs.vfat -n NAME /dev/sda1
 mkdosfs /dev/sda1
 blkdiscard /dev/sda
-[read destroy]
+[read destroy destroy-outside]
 wipefs -a /dev/sda
 wipefs -na /dev/sda
 wipefs --all --force /dev/sda
 badblocks -wsv /dev/sda
-[destroy]
+[destroy destroy-outside]
 sfdisk /dev/sda
 sfdisk --delete /dev/sda
 parted -s /dev/sda mklabel gpt
 parted /dev/sda rm 1
-[write privileged destroy]
+[write privileged destroy destroy-outside]
 sgdisk -Z /dev/sda
 sgdisk --zap-all /dev/sda
 sgdisk -d 1 /dev/sda
@@ -128,7 +128,7 @@ wipefs --frob /dev/sda
 parted /dev/sda print mklabel gpt
 [write privileged unknown]
 fdisk --frob /dev/sda
-[destroy write unknown]
+[destroy destroy-outside write unknown]
 mkfs.ext4 --frob /dev/sda1
 """
 

@@ -108,25 +108,19 @@ docker kill web
 docker cp web:/etc/hosts ./hosts
 docker commit web app
 docker tag app app:2
-docker system prune
-docker system prune -af
-docker volume prune
-docker volume rm data
 docker network rm front
 docker context use prod
 docker swarm leave --force
 [read write]
-docker container prune -f
 docker save -o app.tar app
 docker image save --output=app.tar app
 docker export -o web.tar web
 podman generate systemd --files web
-docker compose down -v
-[write destroy]
+[write destroy destroy-outside]
 docker system prune -af --volumes
 docker volume prune -af
 podman volume rm --all
-[destroy]
+[destroy destroy-outside]
 podman system reset -f
 [write secret]
 docker context export prod prod.tar
@@ -170,6 +164,14 @@ podman image tree alpine
 podman pod ps --ctr-names
 podman search --list-tags nginx
 podman machine inspect
+[write destroy]
+docker system prune
+docker system prune -af
+docker volume prune
+docker volume rm data
+[read write destroy]
+docker container prune -f
+docker compose down -v
 """
 
 

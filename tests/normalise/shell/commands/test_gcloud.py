@@ -84,11 +84,11 @@ gcloud functions call f
 [code network]
 gcloud compute ssh web
 gcloud compute ssh web --command ls
-[network destroy]
+[network destroy destroy-outside]
 gcloud projects delete shop
 gcloud sql instances delete d
 gcloud container clusters delete c
-[write network destroy]
+[write network destroy destroy-outside]
 bq rm -r -f shop
 [privileged]
 gcloud compute instances list --impersonate-service-account a

@@ -86,8 +86,8 @@ secret: gh config get oauth_token -h github.com
 secret: gh auth git-credential get
 secret: gh pr list --json title --jq 'env'
 network: gh attestation verify oci://example.org/app --owner ada
-destroy: gh repo delete ada/shop --yes
-destroy: gh api -X DELETE repos/ada/shop
+destroy destroy-outside: gh repo delete ada/shop --yes
+destroy destroy-outside: gh api -X DELETE repos/ada/shop
 write network: gh pr create --fill
 write network: gh pr merge 12 --squash
 write network: gh pr review 12 --approve

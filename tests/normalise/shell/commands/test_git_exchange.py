@@ -20,17 +20,17 @@ write network: git push -d origin topic
 write network: git push origin :topic
 network: git push --dry-run
 network: git push -n origin main
-destroy write network: git push --force
-destroy write network: git push -f origin main
-destroy write network: git push -fu origin main
-destroy write network: git push origin main --force
-destroy write network: git push --repo --help --force
-destroy write network: git push --mirror
-destroy write network: git push origin +main
-destroy write network: git push origin +refs/heads/main:refs/heads/main
-destroy write network: git push origin +HEAD
-destroy write network: git-push -f
-destroy write network: git -C ../shop push -f
+destroy destroy-outside write network: git push --force
+destroy destroy-outside write network: git push -f origin main
+destroy destroy-outside write network: git push -fu origin main
+destroy destroy-outside write network: git push origin main --force
+destroy destroy-outside write network: git push --repo --help --force
+destroy destroy-outside write network: git push --mirror
+destroy destroy-outside write network: git push origin +main
+destroy destroy-outside write network: git push origin +refs/heads/main:refs/heads/main
+destroy destroy-outside write network: git push origin +HEAD
+destroy destroy-outside write network: git-push -f
+destroy destroy-outside write network: git -C ../shop push -f
 code write network: git push --receive-pack=./x origin
 code write network: git push --exec ./x origin
 unknown write network: git push --made-up

@@ -80,8 +80,8 @@ write: git shortlog --output=x
 write: git blame --output=x f
 write: git fsck --lost-found
 write: git hash-object -w setup.py
-write: git reflog expire --expire=now --all
-write: git reflog delete HEAD@{1}
+destroy write: git reflog expire --expire=now --all
+destroy write: git reflog delete HEAD@{1}
 code: git diff --ext-diff
 code: git show --textconv HEAD:a.bin
 code: git cat-file --filters HEAD:a

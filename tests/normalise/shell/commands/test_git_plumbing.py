@@ -68,10 +68,12 @@ write: git checkout-index -a
 write: git write-tree
 write: git commit-tree abc
 write: git gc
-write: git gc --prune=now
+destroy write: git gc --prune=now
+write: git gc --prune=2.weeks.ago
+write: git prune-packed
 write: git repack -d
 read: git prune -n
-write: git prune
+destroy write: git prune
 write: git pack-refs --all
 read: git verify-pack -v a.idx
 read: git patch-id --stable

@@ -62,7 +62,7 @@ read: git stash show -p stash@{1}
 write: git stash
 write: git stash push -m later
 write: git stash pop
-write: git stash drop stash@{0}
+destroy write: git stash drop stash@{0}
 destroy: git stash clear
 write: git stash show --output=x
 read: git worktree list --porcelain
@@ -85,20 +85,30 @@ code write: git add -e
 write: git rm -r old
 read: git rm -n old
 write: git mv a b
-write: git clean -fd
+destroy write: git clean -fd
+destroy write: git clean -fdx
 read: git clean -nd
 read: git clean --dry-r
-unknown write: git clean -f --no-dry-run
+unknown destroy write: git clean -f --no-dry-run
 write code: git commit -m 'Say it'
 write code: git commit -m --dry-run
 read: git commit --dry-run
 read: git commit --short
 write: git commit -p --dry-run
 read: git commit -v --dry-run
-write: git reset --hard HEAD~1
+destroy write: git reset --hard HEAD~1
+destroy write: git reset --hard
 write: git reset --soft HEAD~1
 write code: git checkout main
-write code: git checkout -- src
+destroy write code: git checkout -- src
+destroy write code: git checkout .
+destroy write code: git checkout -f main
+write code: git checkout main
+destroy write code: git switch --discard-changes main
+destroy write: git restore src
+write: git restore --staged src
+destroy write: git restore --staged --worktree src
+destroy write: git restore -SW src
 write code: git switch -c topic
 write: git restore --staged .
 write code: git merge topic

@@ -43,8 +43,8 @@ secret: glab api projects/1/variables/NAME
 secret: glab ci get --with-variables
 secret: glab token create bot
 secret write: glab securefile download 1 --path x
-destroy: glab repo delete ada/shop
-destroy: glab api -X DELETE projects/1
+destroy destroy-outside: glab repo delete ada/shop
+destroy destroy-outside: glab api -X DELETE projects/1
 network: glab ci lint .gitlab-ci.yml
 write network: glab mr create --fill
 write network: glab mr merge 3

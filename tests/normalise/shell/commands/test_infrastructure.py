@@ -64,7 +64,7 @@ cdktf deploy
 serverless deploy
 copilot svc deploy
 consul exec ls
-[destroy]
+[destroy destroy-outside]
 pulumi destroy
 pulumi destroy --yes
 cdktf destroy

@@ -132,11 +132,11 @@ oc project shop
 kubectl kustomize --enable-helm .
 [write unknown]
 kubectl apply -f web.yaml --dry-run
-[destroy]
+[destroy destroy-outside]
 kubectl delete ns shop
 kubectl delete namespace/shop
 oc delete project shop
-[write destroy]
+[write destroy destroy-outside]
 kubectl delete pvc --all
 [code]
 kubectl run -it tmp --image=alpine -- ls

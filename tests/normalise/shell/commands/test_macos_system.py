@@ -100,7 +100,7 @@ diskutil apfs addVolume disk1 APFS x
 diskutil unmount disk1
 diskutil eject disk1
 log erase --all
-[destroy]
+[destroy destroy-outside]
 diskutil eraseDisk APFS x disk1
 diskutil partitionDisk disk1 GPT APFS x 0b
 diskutil apfs deleteContainer disk1

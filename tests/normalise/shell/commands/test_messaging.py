@@ -48,7 +48,7 @@ COMMANDS = {
         rabbitmqctl add_user ada x
         rabbitmqctl delete_user ada
     """,
-    "destroy": r"""
+    "destroy destroy-outside": r"""
         rabbitmqctl delete_vhost /shop
         rabbitmqctl reset
     """,

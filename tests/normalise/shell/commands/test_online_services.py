@@ -77,7 +77,7 @@ s5cmd run commands.txt
 [code network]
 openstack server ssh web
 sf org open
-[write network destroy]
+[write network destroy destroy-outside]
 mc rb --force s3/shop
 s3cmd rb -r s3://shop
 mc rm -r --force --dangerous s3

@@ -95,8 +95,10 @@ COMMANDS = {
         fzf --listen-unsafe=1
         fzf --with-shell='sh -c'
     """,
-    "read write": r"""
+    "read write destroy": r"""
         find . -delete
+    """,
+    "read write": r"""
         tree -o out.txt
         tree -R -H . -L 1
         fzf --history=h.txt

@@ -108,7 +108,7 @@ ssh-keygen -p -f k
 ssh-add k
 ssh-add -l -D
 pass rm mail
-[destroy]
+[destroy destroy-outside]
 vault kv destroy -versions=1 secret/a
 vault secrets disable kv
 [code write]

@@ -55,7 +55,7 @@ smartctl -x --json /dev/sda
 hdparm -I /dev/sda
 hdparm -tT /dev/sda
 lsscsi -g
-[destroy]
+[destroy destroy-outside]
 lvremove vg/data
 lvremove -f vg/data
 vgremove --force vg
@@ -70,7 +70,7 @@ zpool destroy tank
 zpool labelclear /dev/sda
 nvme format /dev/nvme0n1
 nvme sanitize -a 2 /dev/nvme0
-[write privileged destroy]
+[write privileged destroy destroy-outside]
 mdadm --zero-superblock /dev/sda
 hdparm --security-erase pass /dev/sda
 [privileged]
@@ -95,7 +95,6 @@ zpool scrub tank
 zpool create tank /dev/sda
 btrfs balance start /srv
 btrfs subvolume snapshot a b
-btrfs subvolume delete /srv/a
 [read privileged]
 zfs send tank@a
 btrfs check /dev/sda1
@@ -119,6 +118,8 @@ hdparm -I -y /dev/sda
 [write privileged unknown]
 mdadm --frob
 hdparm -y /dev/sda
+[privileged write destroy]
+btrfs subvolume delete /srv/a
 """
 
 

@@ -66,9 +66,11 @@ COMMANDS = {
         etcdctl del a
         etcdctl member remove x
         etcdctl snapshot save out
+    """,
+    "write destroy": r"""
         influx -execute 'DROP MEASUREMENT m'
     """,
-    "destroy": r"""
+    "destroy destroy-outside": r"""
         redis-cli FLUSHALL
         redis-cli flushdb
         redis-cli -n 1 FLUSHDB

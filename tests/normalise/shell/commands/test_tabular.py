@@ -79,7 +79,7 @@ COMMANDS = {
     """,
     "write": r"""
         csvclean a.csv
-        sql2csv --db sqlite:///x --query 'DELETE FROM t'
+        sql2csv --db sqlite:///x --query 'DELETE FROM t WHERE a = 1'
         xsv index a.csv
         xsv split out a.csv
     """,

@@ -70,9 +70,9 @@ terragrunt plan
 terragrunt run-all apply
 packer build .
 packer plugins install github.com/x/y
-[write network code destroy]
+[write network code destroy destroy-outside]
 terraform apply -destroy
-[destroy]
+[destroy destroy-outside]
 terraform destroy
 terraform destroy -auto-approve
 tofu destroy

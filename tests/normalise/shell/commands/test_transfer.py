@@ -55,7 +55,6 @@ mail -s hi ada@example.org
 sendmail ada@example.org
 [write]
 rsync -a a b
-rsync -a --delete a/ b/
 rsync -n --log-file=l a b
 scp a b
 rsync ./a:b c
@@ -78,7 +77,7 @@ rclone sync a remote:b
 rclone delete remote:b/a
 rclone copy a remote:b --log-file=l
 yt-dlp https://example.org/v
-[destroy]
+[destroy destroy-outside]
 rclone purge remote:b
 [secret]
 rclone config show
@@ -112,6 +111,8 @@ rclone version --check
 rclone completion bash /srv/x
 rclone gendocs /srv/x
 rclone config touch
+[write destroy]
+rsync -a --delete a/ b/
 """
 
 

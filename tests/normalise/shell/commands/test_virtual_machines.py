@@ -79,7 +79,7 @@ lxc file pull web/srv/a b
 qemu-img create -f qcow2 disk.qcow2 10G
 qemu-img convert a b
 qemu-img snapshot -d s disk.qcow2
-[destroy]
+[destroy destroy-outside]
 multipass purge
 [network code unknown]
 lxc init ubuntu:24.04 web -c security.privileged=true

@@ -41,10 +41,10 @@ network: gh api user -X GET -F a=@secret.txt
 write: gh api -X PATCH repos/ada/shop
 write: gh api --method PUT user/starred/ada/shop
 write: gh api -X DELETE repos/ada/shop/issues/3
-destroy: gh api -X DELETE repos/ada/shop
-destroy: gh api -XDELETE /repos/ada/shop/
-destroy: gh api --method=delete orgs/ada
-destroy: glab api --method DELETE projects/1
+destroy destroy-outside: gh api -X DELETE repos/ada/shop
+destroy destroy-outside: gh api -XDELETE /repos/ada/shop/
+destroy destroy-outside: gh api --method=delete orgs/ada
+destroy destroy-outside: glab api --method DELETE projects/1
 network: gh api user --hostname example.org
 network: gh api https://example.org/x
 secret: gh api user --jq '$ENV'

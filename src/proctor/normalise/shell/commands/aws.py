@@ -46,7 +46,7 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   s3/mb|s3/website = write+network x* @loose
     help = read
   s3/rb = write+network x
-    --force:destroy ; it deletes a bucket with everything in it
+    --force:destroy-outside ; it deletes a bucket with everything in it
     help = read
   s3/presign = secret x @loose ; it makes a link that opens the object to whoever has it
     help = read
@@ -243,36 +243,36 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
   workmailmessageflow/get-* = write w @loose ; it writes a file
   # ruin
   */delete-db-instance|*/delete-db-cluster = write+network @loose
-    --skip-final-snapshot:destroy ; it deletes a database and keeps no copy
+    --skip-final-snapshot:destroy-outside ; it deletes a database and keeps no copy
     --no-skip-final-snapshot
     help = read
   redshift/delete-cluster = write+network @loose
-    --skip-final-cluster-snapshot:destroy ; it deletes a database and keeps no copy
+    --skip-final-cluster-snapshot:destroy-outside ; it deletes a database and keeps no copy
     help = read
   secretsmanager/delete-secret = write+network @loose
-    --force-delete-without-recovery:destroy ; it deletes a secret that cannot be brought back
+    --force-delete-without-recovery:destroy-outside ; it deletes a secret for good
     help = read
-  dynamodb/delete-table = destroy+network @loose ; it deletes a table with everything in it
+  dynamodb/delete-table = destroy-outside+network @loose ; it deletes a table with everything in it
     help = read
-  dynamodb/delete-global-table = destroy+network @loose ; it deletes a table with everything in it
+  dynamodb/delete-global-table = destroy-outside+network @loose ; it deletes a table with all in it
     help = read
-  eks/delete-cluster = destroy+network @loose ; it deletes a cluster with everything in it
+  eks/delete-cluster = destroy-outside+network @loose ; it deletes a cluster with everything in it
     help = read
-  kafka/delete-cluster = destroy+network @loose ; it deletes a cluster with everything in it
+  kafka/delete-cluster = destroy-outside+network @loose ; it deletes a cluster with everything in it
     help = read
-  efs/delete-file-system = destroy+network @loose ; it deletes everything that is kept there
+  efs/delete-file-system = destroy-outside+network @loose ; it deletes everything that is kept there
     help = read
-  opensearch/delete-domain = destroy+network @loose ; it deletes everything that is kept there
+  opensearch/delete-domain = destroy-outside+network @loose ; it deletes all that it keeps
     help = read
-  es/delete-elasticsearch-domain = destroy+network @loose ; it deletes everything that is kept there
+  es/delete-elasticsearch-domain = destroy-outside+network @loose ; it deletes all that it keeps
     help = read
-  cognito-idp/delete-user-pool = destroy+network @loose ; it deletes all users of the pool
+  cognito-idp/delete-user-pool = destroy-outside+network @loose ; it deletes all users of the pool
     help = read
-  organizations/delete-organization = destroy+network @loose ; it closes an account
+  organizations/delete-organization = destroy-outside+network @loose ; it closes an account
     help = read
-  organizations/close-account = destroy+network @loose ; it closes an account
+  organizations/close-account = destroy-outside+network @loose ; it closes an account
     help = read
-  account/close-account = destroy+network @loose ; it closes an account
+  account/close-account = destroy-outside+network @loose ; it closes an account
   # everything else by its verb
   */wait = read x @loose
     help = read

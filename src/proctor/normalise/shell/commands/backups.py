@@ -32,7 +32,7 @@ restic = read @exact @by:remote
     --stdin --stdin-filename= --stdin-from-command:code --with-atime --skip-if-unchanged
     --files-from-verbatim=r:unknown --files-from-raw=r:unknown --time= --exclude-larger-than=
     --ignore-inode --ignore-ctime --no-scan --group-by= --read-concurrency=
-  forget = destroy x* ; it deletes backups
+  forget = destroy-outside x* ; it deletes backups
     -n:=read --dry-run:=read
     -l= -H= -d= -w= -m= -y= -g= -c --keep-last= --keep-hourly= --keep-daily=
     --keep-weekly=
@@ -40,7 +40,7 @@ restic = read @exact @by:remote
     --prune
     --compact --unsafe-allow-remove-all --max-unused= --keep-within-hourly= --keep-within-daily=
     --keep-within-weekly= --keep-within-monthly= --keep-within-yearly= --max-repack-size=
-  prune = destroy ; it deletes the data of forgotten backups
+  prune = destroy-outside ; it deletes the data of forgotten backups
     -n:=read --dry-run:=read
     --max-unused= --max-repack-size= --repack-cacheable-only --repack-small --repack-uncompressed
     --unsafe-recover-no-free-space=
@@ -61,11 +61,11 @@ borg|borgbackup = read @by:remote
     --same-chunker-params
     --content-only --sort --oldest= --newest= --older= --newer= --max-duration= --save-space
     --repair:write ; it rewrites a damaged backup
-  delete|rdelete|repo-delete = destroy x* ; it deletes backups
+  delete|rdelete|repo-delete = destroy-outside x* ; it deletes backups
     -n:=read --dry-run:=read
     -s -a= -P= --stats --list --force --glob-archives= --match-archives= --prefix= --cache-only
     --keep-security-info --save-space --first= --last= --sort-by= --oldest= --older= --newer=
-  prune = destroy x* ; it deletes backups
+  prune = destroy-outside x* ; it deletes backups
     -n:=read --dry-run:=read
     -s -H= -d= -w= -m= -y= -a= --list --stats --keep-last= --keep-within= --keep-secondly=
     --keep-minutely= --keep-hourly= --keep-daily= --keep-weekly= --keep-monthly= --keep-yearly=
@@ -91,7 +91,7 @@ duplicity = write+network r*
   -v= --full-if-older-than= --exclude= --include= --encrypt-key= --sign-key= --no-encryption --force
   collection-status|list-current-files|verify = read r*
     --time= -t= --file-to-restore=
-  remove-older-than|remove-all-*|cleanup = destroy x* ; it deletes backups
+  remove-older-than|remove-all-*|cleanup = destroy-outside x* ; it deletes backups
   restore|full|incr|incremental|inc|backup = write+network x*
 velero = write+network @exact
   -n= --namespace= --kubecontext= --kubeconfig=r --features= --colorized? -v= --cacert=r
@@ -103,7 +103,7 @@ velero = write+network @exact
     --schedule= --confirm --all --name=
     get|describe|logs = read x*
       --insecure-skip-tls-verify --timeout=
-    delete = destroy x* ; it deletes backups
+    delete = destroy-outside x* ; it deletes backups
     create|download|pause|unpause = write+network x*
   backup-location|snapshot-location|repo|plugin|plugins|client|repository|debug = write+network x*
     -o= -l= --output= --selector= --details
@@ -114,20 +114,20 @@ velero = write+network @exact
   schedule-location = write x*
   version|completion|help = read x*
     --client-only --timeout=
-  delete = destroy x* ; it deletes backups
-  uninstall = destroy x* ; it takes the backups' manager and its data away
+  delete = destroy-outside x* ; it deletes backups
+  uninstall = destroy-outside x* ; it takes the backups' manager and its data away
     --force --wait
   create|install = write+network x*
 tarsnap = write+network r* @dash
   --list-archives:=read --print-stats:=read -t:=read -v --dry-run:=read
   -f= -c -x -C= --keyfile=r --cachedir=w:write --fsck:write
-  -d:destroy --nuke:destroy ; it deletes backups
+  -d:destroy-outside --nuke:destroy-outside ; it deletes backups
 kopia = write+network x* @exact
   --config-file=r --json --log-level= --no-progress
   snapshot|snap = write+network x*
     list|ls|verify|estimate = read x*
       --all --json -al --show-identical --tags= --max-results=
-    delete|expire = destroy x* ; it deletes backups
+    delete|expire = destroy-outside x* ; it deletes backups
       --delete -n --unsafe-ignore-source
   repository|repo = write+network x*
     status|validate-provider = read x*
@@ -139,17 +139,17 @@ kopia = write+network x* @exact
   show = secret x* ; it shows what is in a backup
 rdiff-backup = write+network r*
   -l:=read --list-increments:=read --list-increment-sizes:=read --list-at-time=:=read --verify:=read
-  --compare:=read --remote-schema=sh:code --remove-older-than=:destroy ; it deletes backups
+  --compare:=read --remote-schema=sh:code --remove-older-than=:destroy-outside ; it deletes backups
   *::* = network+code x* ; it starts a program on another machine
   list|verify|compare|info = read r*
     *::* = network+code x* ; it starts a program on another machine
-  remove = destroy x* ; it deletes backups
+  remove = destroy-outside x* ; it deletes backups
 # Their settings, which may lie in the folder they run in, name commands to run.
 borgmatic|autorestic|resticprofile|rustic = write+code x* ; it runs what its settings say
-  delete|prune|forget = destroy x* ; it deletes backups
+  delete|prune|forget = destroy-outside x* ; it deletes backups
 rsnapshot|timeshift|snapper|btrbk = write+code x*
   -t:=read
   list|info|snapshots|diff|status|list-configs|get-config = read x*
     --json -c=code -t=
-  delete|prune|forget = destroy x* ; it deletes backups
+  delete|prune|forget = destroy-outside x* ; it deletes backups
 """

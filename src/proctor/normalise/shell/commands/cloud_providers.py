@@ -30,8 +30,8 @@ oci.verbs = unknown @exact
   */create-kubeconfig|*/generate-* = secret @loose ; it hands out a secret
   setup/*|session/* = write+network+secret x* @loose ; it handles credentials
   os/object/get|*/download*|*/get-content*|*/bulk-download = write+network @loose ; it writes a file
-  db/autonomous-database/delete = destroy+network @loose ; it deletes everything in it
-  db/system/terminate|ce/cluster/delete = destroy+network @loose ; it deletes everything in it
+  db/autonomous-database/delete = destroy-outside+network @loose ; it deletes everything in it
+  db/system/terminate|ce/cluster/delete = destroy-outside+network @loose ; it deletes all in it
   */list|*/get|*/list-*|*/search|*/head|*/summarize-*|*/structured-search = read @loose
   */create*|*/update*|*/delete*|*/terminate|*/launch|*/action|*/put|*/bulk-* = write+network @loose
   */change-* = write+network @loose
@@ -64,8 +64,8 @@ yc.verbs = unknown @exact
   iam/create-token|iam/*key/create|lockbox/* = secret+write x* @loose ; it hands out a token
   */get-credentials = write+secret x* @loose ; it hands out credentials
   */ssh|serverless/function/invoke = code+network x* @loose
-  managed-*/cluster/delete = destroy+network x* @loose ; it deletes everything in it
-  resource-manager/*/delete = destroy+network x* @loose ; it deletes everything in it
+  managed-*/cluster/delete = destroy-outside+network x* @loose ; it deletes everything in it
+  resource-manager/*/delete = destroy-outside+network x* @loose ; it deletes everything in it
   */list|*/get|*/list-*|*/get-serial-port-output|*/read = read x* @loose
   */create*|*/update*|*/delete*|*/start|*/stop|*/restart|*/add-* = write+network x* @loose
   */remove-*|*/set-*|*/attach-* = write+network x* @loose
@@ -91,13 +91,13 @@ cf = write+network x* @exact
     --recent
   env|service-key|oauth-token|ssh-code|curl = secret+network x* @loose ; it shows credentials
   push|ssh|run-task|cups|restage = write+network+code x* @loose
-  delete-org|delete-space = destroy+network x* @loose ; it deletes everything in it
+  delete-org|delete-space = destroy-outside+network x* @loose ; it deletes everything in it
 eb = write+network+code x* @exact
   -v -q --debug --verbose --quiet --profile= -r= --region= --no-verify-ssl -h:=read
   status|health|events|list = read x*
     -af --all --follow --refresh --mono --view=
   printenv = secret x* ; it shows the values of variables
   terminate = write+network x* @loose
-    --all:destroy ; it deletes an application with everything in it
+    --all:destroy-outside ; it deletes an application with everything in it
   ssh = code+network x* @loose
 """

@@ -61,9 +61,9 @@ doctl.verbs = unknown @exact
   databases/list|db/list = secret x* @loose ; it shows passwords
   registry/docker-config|registry/login = secret+write x* @loose ; it hands out credentials
   */kubeconfig/show|*/kubeconfig/save = secret+write x* @loose ; it hands out credentials
-  databases/delete|db/delete = destroy+network x* @loose ; it deletes everything in it
-  kubernetes/cluster/delete = destroy+network x* @loose ; it deletes everything in it
-  k8s/cluster/delete = destroy+network x* @loose ; it deletes everything in it
+  databases/delete|db/delete = destroy-outside+network x* @loose ; it deletes everything in it
+  kubernetes/cluster/delete = destroy-outside+network x* @loose ; it deletes everything in it
+  k8s/cluster/delete = destroy-outside+network x* @loose ; it deletes everything in it
   compute/ssh|*/console|serverless/functions/invoke|*/exec = code+network x* @loose
   */list|*/ls|*/get|*/show|*/logs|*/list-*|*/get-*|*/describe|*/tier = read x* @loose
   */create*|*/delete*|*/update*|*/add*|*/remove*|*/rm|*/resize|*/migrate = write+network x* @loose
@@ -158,8 +158,8 @@ heroku = write+network x* @exact
   run|run:detached|run:inside|ps:exec = code+network x* @loose @hides ; it runs a command there
   ps:socks|local|local:* = code+network x* @loose
   pg:psql|redis:cli|console = code+network x* @loose
-  apps:destroy = destroy+network x* @loose ; it deletes an application or a database for good
-  destroy|pg:reset = destroy+network x* @loose ; it deletes an application or a database for good
+  apps:destroy = destroy-outside+network x* @loose ; it deletes an app or a database
+  destroy|pg:reset = destroy-outside+network x* @loose ; it deletes an app or a database
 vercel|vc|now = write+network+code x* @exact
   --cwd=dir -A=r --local-config=r -Q=r --global-config=r -d --debug --no-color -S= --scope= -t=
   --token= -T= --team= -h:=read -v:=read
@@ -208,7 +208,7 @@ supabase = write+network+code x* @exact
   db = write+network+code x*
     reset = write+code x*
       --local --no-seed --version= --last=
-      --linked:destroy --db-url=url:destroy ; it drops the database
+      --linked:destroy-outside --db-url=url:destroy-outside ; it drops the database
     diff|lint = code+network x* @loose
 firebase = write+network+code x* @exact
   -P= --project= --account= -j --json --token= --non-interactive -i --debug -c=r:unknown -h:=read

@@ -86,7 +86,7 @@ kubeadm = privileged x* @exact ; it changes a machine of the cluster
     list = secret ; it shows the tokens that let machines join
       -o= --experimental-output=
     generate = read
-  reset = destroy @loose ; it takes this machine out of the cluster and deletes its data
+  reset = destroy-outside @loose ; it takes this machine out of the cluster and deletes its data
 eksctl = write+network x* @exact
   -C= --color= -d -v= --verbose= --dumpLogs -h:=read
   version|help|info|completion = read x*
@@ -95,7 +95,7 @@ eksctl = write+network x* @exact
     -f=r -n= -o= -p= -r= --cluster= --config-file=r --name= --namespace= --output= --profile=
     --region= --chunk-size= --all-regions -A --nodegroup= --cfn-role-arn= --timeout=
   delete = write+network x* @loose
-    cluster = destroy x @loose ; it deletes the whole cluster
+    cluster = destroy-outside x @loose ; it deletes the whole cluster
 kops = write+network x* @exact
   --name= --state= --config=r -v= -h:=read
   version|help|completion = read x*
@@ -108,7 +108,7 @@ kops = write+network x* @exact
     -o= --output= --wait= --count= --kubeconfig=code --interval= --timeout=
   delete = write+network x* @loose
     cluster = write+network x @loose
-      -y:destroy --yes:destroy ; it deletes the whole cluster
+      -y:destroy-outside --yes:destroy-outside ; it deletes the whole cluster
   export = write x* @loose ; it writes the key of the cluster
 tkn = write x* @exact
   -c= -k=code -n= --context= --kubeconfig=code --namespace= -C --no-color -h:=read

@@ -66,8 +66,12 @@ docker-compose|podman-compose = read @exact
     -q --quiet? --ignore-buildable? --ignore-pull-failures? --ignore-push-failures? --include-deps?
     --policy= --parallel --app? --oci-version= --resolve-image-digests? --with-env? --yes? -y
   rm = write x*
-    -fsva --force? --stop? --volumes? --all
-  down|stop|kill|pause|unpause|export|commit|cp|bridge|systemd = write x* @loose
+    -fsa --force? --stop? --all
+    -v:destroy --volumes?:destroy ; it deletes volumes with all that is in them
+  down = write x* @loose
+    -fLq -t= -s= --timeout=
+    -v:destroy --volumes?:destroy ; it deletes volumes with all that is in them
+  stop|kill|pause|unpause|export|commit|cp|bridge|systemd = write x* @loose
     -fvaLq -t= -s= -o=w --output=w
 buildah = write x* @exact
   -h:=read --root=n --runroot=n --storage-driver= --log-level= --registries-conf=r

@@ -25,10 +25,11 @@ mv|gmv = write+deep d* w
   --no-target-directory --strip-trailing-slashes --context --debug --exchange --no-copy
   -t=w --target-directory=w
   last -t --target-directory
-rm|grm = write d*
-  -dfiIvPWx -rR:deep --recursive:deep --force --interactive? --one-file-system --dir --verbose
+rm|grm = write d* @gone
+  -rR:deep+destroy --recursive:deep+destroy ; it deletes folders with all that is in them
+  -dfiIvPWx --force --interactive? --one-file-system --dir --verbose
   --preserve-root?
-  --no-preserve-root:destroy ; it allows deleting the whole system
+  --no-preserve-root:destroy-outside ; it allows deleting the whole system
 rmdir|grmdir = write d*
   -pv --ignore-fail-on-non-empty --parents --verbose
 unlink = write d
@@ -55,9 +56,9 @@ touch|gtouch = write w*
   -acfhm -d= -t= -r=n -A= --date= --reference=n --no-create --no-dereference --time=
 mktemp|gmktemp = write x
   -dqtuV -p=w --directory --dry-run --quiet --suffix= --tmpdir?w
-truncate|gtruncate = write d*
+truncate|gtruncate = write d* @gone
   -co -r=n -s= --no-create --io-blocks --reference=n --size=
-shred|gshred = write d* ; it overwrites a file so that nothing of it is left
+shred|gshred = write+destroy d* ; it overwrites a file so that nothing of it is left
   -fuvxz -n= -s= --force --iterations= --size= --remove? --verbose --exact --zero
   --random-source=r
 split|gsplit = write r w
@@ -78,12 +79,12 @@ chmod|gchmod = write x w*
   -cfvhHLPEiINCA -R:deep --recursive:deep --changes --silent --quiet --verbose --dereference
   --no-dereference --preserve-root
   -rwxXstugoa --reference=n
-  --no-preserve-root:destroy ; it allows changing the whole system
+  --no-preserve-root:destroy-outside ; it allows changing the whole system
   given -r -w -x -X -s -t -u -g -o -a --reference -E -N -C
 chown|gchown|chgrp|gchgrp = write x w*
   -cfvhHLPnx -R:deep --recursive:deep --changes --silent --quiet --verbose --dereference
   --no-dereference --preserve-root --from= --reference=n
-  --no-preserve-root:destroy ; it allows changing the whole system
+  --no-preserve-root:destroy-outside ; it allows changing the whole system
   given --reference
 chcon = write x w*
   -hvHLP -R:deep --recursive:deep -u= -r= -t= -l= --user= --role= --type= --range= --verbose

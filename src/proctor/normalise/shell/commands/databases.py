@@ -71,12 +71,12 @@ pg_ctl|pg_ctlcluster = code x* ; it starts or stops a database server
   status = read x*
 initdb|pg_createcluster|pg_upgrade|pg_rewind|pg_resetwal|pg_basebackup = write+code x*
   -D=w
-pg_dropcluster = destroy x* ; it deletes a whole database cluster
+pg_dropcluster = destroy-outside x* ; it deletes a whole database cluster
 createdb|createuser|vacuumdb|reindexdb|clusterdb|pgbench = write x*
   -eqvwWaAfFjzZsrdDlLiIPSgc -h=server -p= -U= -E= -O= -T= -t= --host=server --port= --username=
   --owner=
   --template= --encoding= --locale= --echo
-dropdb = destroy x ; it deletes a whole database
+dropdb = destroy-outside x ; it deletes a whole database
   -efiwWV -h=server -p= -U= --echo --force --interactive --if-exists --host=server --port=
   --username=
   --no-password --password --maintenance-db=
@@ -134,7 +134,7 @@ mysqladmin|mariadb-admin = read
   reload|refresh|kill|start-slave|stop-slave|start-replica|stop-replica|debug = write x*
   password|old-password = write+privileged x* ; it changes a password
   shutdown = write x* ; it stops the database
-  drop = destroy x* ; it deletes a whole database
+  drop = destroy-outside x* ; it deletes a whole database
 mysqlimport|mariadb-import = write r*
   -CdfilLrsvVa -c= -h=server -P= -p? -S= -u= --host=server --user= --password? --local --ignore
   --replace

@@ -57,16 +57,18 @@ sgdisk = privileged+write n* ; it changes the partitions of a disk
   -P --pretend -a= -U=:write -n=:write -t=:write -c=:write -A=:write -u=:write -G:write
   -b=w --backup=w -l=r:write -R=:write -e:write -m=:write -h=:write -s:write -S=:write -r=:write
   --new=:write --typecode=:write --change-name=:write --attributes=:write --randomize-guids:write
-  -d=:destroy -o:destroy -z:destroy -Z:destroy -g:destroy ; it wipes partitions of a disk
-  --delete=:destroy --clear:destroy --zap:destroy ; it wipes partitions of a disk
-  --zap-all:destroy --mbrtogpt:destroy ; it wipes partitions of a disk
-sfdisk = destroy n* ; it writes the partitions of a disk anew
+  -d=:destroy-outside -o:destroy-outside -z:destroy-outside ; it wipes partitions of a disk
+  -Z:destroy-outside -g:destroy-outside ; it wipes partitions of a disk
+  --delete=:destroy-outside --clear:destroy-outside ; it wipes partitions of a disk
+  --zap:destroy-outside ; it wipes partitions of a disk
+  --zap-all:destroy-outside --mbrtogpt:destroy-outside ; it wipes partitions of a disk
+sfdisk = destroy-outside n* ; it writes the partitions of a disk anew
   -afqLuvY -X= -N= -o= -O= -w= -W= -b --append --force --quiet --bytes --output= --color? --lock?
   --label= --no-reread --no-tell-kernel --move-data? --backup --wipe= --wipe-partitions=
   -d:=read -J:=read -F:=read -g:=read -l:=read -s:=read -V:=read -T:=read
   --dump:=read --json:=read --list-free:=read --show-geometry:=read --list:=read
   --show-size:=read --verify:=read --list-types:=read -n --no-act
-  --delete:destroy ; it deletes partitions of a disk
+  --delete:destroy-outside ; it deletes partitions of a disk
   -A:write -r:write --activate:write --reorder:write --relocate=:write
   --part-label:write --part-type:write --part-uuid:write --part-attrs:write --disk-id:write
 parted = privileged+write n* ; it changes the partitions of a disk
@@ -79,7 +81,7 @@ parted = privileged+write n* ; it changes the partitions of a disk
       * = privileged+write x*
         print|p = read
           free|list|all|devices|[0-9]* = read
-    mklabel|mktable|rm = destroy x* ; it wipes partitions of a disk
+    mklabel|mktable|rm = destroy-outside x* ; it wipes partitions of a disk
     help|version = read
 partprobe = privileged+write n* ; it tells the kernel of other partitions
   -s --summary -d:=read --dry-run:=read
@@ -91,45 +93,47 @@ partx = privileged+write x* ; it tells the kernel of other partitions
 kpartx = privileged+write x*
   -l:=read -v
 addpart|delpart|resizepart|growpart = privileged+write x* ; it changes the partitions of a disk
-mkfs = destroy w* ; it wipes what is on the disk
+mkfs = destroy-outside w* ; it wipes the disk
   -cfFqVvjS -t= --type= -L= -b= -m= -O= -E= -U= --verbose
-mke2fs|mkfs.ext2|mkfs.ext3|mkfs.ext4|mkfs.ext4dev = destroy w* ; it wipes what is on the disk
+mke2fs|mkfs.ext2|mkfs.ext3|mkfs.ext4|mkfs.ext4dev = destroy-outside w* ; it wipes the disk
   -V:=read -cDFjqSv -b= -C= -d=r -E= -e= -g= -G= -i= -I= -J= -l=r -L= -m= -M= -N= -o= -O= -r= -t=
   -T= -U= -z= --type= --verbose
   -n:=privileged ; it opens the disk
-mkfs.xfs|mkfs.btrfs|mkfs.vfat|mkfs.fat|mkfs.msdos = destroy w* ; it wipes what is on the disk
+mkfs.xfs|mkfs.btrfs|mkfs.vfat|mkfs.fat|mkfs.msdos = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkfs.ntfs|mkfs.exfat|mkfs.f2fs|mkfs.minix|mkfs.bfs = destroy w* ; it wipes what is on the disk
+mkfs.ntfs|mkfs.exfat|mkfs.f2fs|mkfs.minix|mkfs.bfs = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkfs.cramfs|mkfs.jfs|mkfs.reiserfs|mkfs.udf|mkfs.nilfs2 = destroy w* ; it wipes what is on the disk
+mkfs.cramfs|mkfs.jfs|mkfs.reiserfs|mkfs.udf|mkfs.nilfs2 = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkfs.erofs|mkfs.ubifs|mkfs.jffs2|mkfs.ocfs2|mkfs.gfs2 = destroy w* ; it wipes what is on the disk
+mkfs.erofs|mkfs.ubifs|mkfs.jffs2|mkfs.ocfs2|mkfs.gfs2 = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkfs.hfsplus|mkfs.hfs|mkfs.zfs|mkfs.bcachefs|mkdosfs = destroy w* ; it wipes what is on the disk
+mkfs.hfsplus|mkfs.hfs|mkfs.zfs|mkfs.bcachefs|mkdosfs = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkntfs|mkexfatfs|mkreiserfs|mkudffs|newfs|newfs_apfs = destroy w* ; it wipes what is on the disk
+mkntfs|mkexfatfs|mkreiserfs|mkudffs|newfs|newfs_apfs = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-newfs_hfs|newfs_msdos|newfs_exfat|newfs_udf = destroy w* ; it wipes what is on the disk
+newfs_hfs|newfs_msdos|newfs_exfat|newfs_udf = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
-mkfs.squashfs = destroy w* ; it wipes what is on the disk
+mkfs.squashfs = destroy-outside w* ; it wipes the disk
   -cCfFKqQvVIawM -b= -d= -i= -l= -L= -m= -n= -N= -O= -p= -r= -s= -S= -t= -U= -D= -A= -h= -R= -z=
   --label= --force --quick --no-indexing --data= --metadata= --nodesize= --sectorsize= --uuid=
 wipefs = read n*
   -bifhnJpq -O= -t= --backup? --force --noheadings --json --no-act --output= --parsable --quiet
   --types= --lock?
-  -a:destroy -o=:destroy --all:destroy --offset=:destroy ; it wipes what a disk knows of its content
-blkdiscard|zerofree|nwipe|scrub|secure-delete|sfill|sswap|dban = destroy w* ; it wipes a disk
+  -a:destroy-outside -o=:destroy-outside ; it wipes what a disk knows of its content
+  --all:destroy-outside --offset=:destroy-outside ; it wipes what a disk knows of its content
+blkdiscard|zerofree|nwipe|scrub = destroy-outside w* ; it wipes a disk
+secure-delete|sfill|sswap|dban = destroy-outside w* ; it wipes a disk
 badblocks = read n*
   -fsvXB -b= -c= -d= -e= -i=r -p= -t=
   -o=w -n:write ; it writes to every block of a disk
-  -w:destroy ; it overwrites a whole disk
+  -w:destroy-outside ; it overwrites a whole disk
 blockdev = privileged+write n* ; it changes a disk's settings
   -qv --report:=read --getsz:=read --getsize64:=read --getsize:=read --getro:=read
   --getss:=read --getbsz:=read --getpbsz:=read --getiomin:=read --getioopt:=read --getra:=read

@@ -69,9 +69,11 @@ docker|podman|nerdctl = read @exact
     -aifl -s= --signal= -t= --time= --timeout= --attach? --interactive? --all --latest
     --checkpoint= --checkpoint-dir=n --detach-keys= --filter= --cidfile=r --ignore --running
     --sig-proxy?
-  rm|remove|prune = write x*
+  rm|remove = write x*
     -flvai --force? --link? --volumes? -t= --all --cidfile=r --depend --ignore --time= --latest
     --filter=
+  prune = write+destroy x* ; it deletes every container that is stopped
+    -f --force? --filter=
   update = write x*
     --blkio-weight= --cpu-period= --cpu-quota= --cpu-rt-period= --cpu-rt-runtime= -c= --cpu-shares=
     --cpus= --cpuset-cpus= --cpuset-mems= -m= --memory= --memory-reservation= --memory-swap=
@@ -159,10 +161,10 @@ docker|podman|nerdctl = read @exact
     info|version|events = read
       -f= --filter= --format= --since= --until= --stream? --no-trunc
     dial-stdio|service = code
-    prune = write
+    prune = write+destroy ; it deletes all containers, networks and images that are not in use
       -af --all? --filter= --force? --external --build
-      --volumes?:destroy ; it deletes volumes with all that is in them
-    reset = destroy ; it deletes every container, image and volume
+      --volumes?:destroy-outside ; it deletes volumes with all that is in them
+    reset = destroy-outside ; it deletes every container, image and volume
       -f --force
     renumber|migrate|check = write x*
       -qfr --quick --repair --force --max=
@@ -185,12 +187,12 @@ docker|podman|nerdctl = read @exact
       --uid= --gid=
     export = read x
       -o=w --output=w
-    rm|remove = write x*
+    rm|remove = write+destroy x* ; it deletes volumes with all that is in them
       -f --force? -t= --time=
-      -a:destroy --all:destroy ; it deletes every volume with all that is in it
-    prune = write
+      -a:destroy-outside --all:destroy-outside ; it deletes every volume with all that is in it
+    prune = write+destroy ; it deletes volumes with all that is in them
       -f --filter= --force?
-      -a:destroy --all?:destroy ; it deletes volumes with all that is in them
+      -a:destroy-outside --all?:destroy-outside ; it deletes volumes with all that is in them
   network = read
     ls|list = read
       -qn -f= --filter= --format= --no-trunc? --quiet? --noheading --sort=

@@ -86,14 +86,14 @@ gcloud.verbs = unknown @exact
   storage/rm = write+network x* @loose
     -rRaI --recursive --all-versions
   # ruin
-  projects/delete = destroy+network x* @loose ; it deletes a project with everything in it
-  sql/instances/delete = destroy+network x* @loose ; it deletes a whole database
-  alloydb/clusters/delete = destroy+network x* @loose ; it deletes a whole database
-  spanner/instances/delete = destroy+network x* @loose ; it deletes a whole database
-  spanner/databases/delete = destroy+network x* @loose ; it deletes a whole database
-  bigtable/instances/delete = destroy+network x* @loose ; it deletes a whole database
-  firestore/databases/delete = destroy+network x* @loose ; it deletes a whole database
-  container/clusters/delete = destroy+network x* @loose ; it deletes a cluster with everything in it
+  projects/delete = destroy-outside+network x* @loose ; it deletes a project with everything in it
+  sql/instances/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  alloydb/clusters/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  spanner/instances/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  spanner/databases/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  bigtable/instances/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  firestore/databases/delete = destroy-outside+network x* @loose ; it deletes a whole database
+  container/clusters/delete = destroy-outside+network x* @loose ; it deletes a cluster and all in it
   resource-manager/folders/delete = write+network x* @loose
   # everything else by its verb
   asset/search-*|asset/analyze-iam-policy|asset/analyze-org-*|asset/analyze-move = read x* @loose
@@ -210,7 +210,7 @@ bq = write+network x*
     --connection_property= --continuous?:write
   rm = write+network x*
     -tdmjcf --table --dataset --model --routine --force --transfer_config --job
-    -r:destroy --recursive:destroy ; it deletes a dataset with all its tables
+    -r:destroy-outside --recursive:destroy-outside ; it deletes a dataset with all its tables
   extract|load|cp|mk|mkdef|insert|update|partition|truncate|undelete = write+network x*
   set-iam-policy = write+network x*
   cancel|add-iam-policy-binding|remove-iam-policy-binding|init|shell|export = write+network+code x*

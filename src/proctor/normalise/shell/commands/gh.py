@@ -218,7 +218,7 @@ gh = read @exact
       --default-branch= --branch= -b= --force --source=
     clone = write+network+code x w
       -u= --upstream-remote-name= --no-upstream
-    delete = destroy x ; it deletes the repository with all issues, pull requests and releases
+    delete = destroy-outside x ; it deletes the repository with all issues and releases
       --yes --confirm
   ruleset|rs = read
     -o= --org=

@@ -38,10 +38,10 @@ git-push = write+network x* ; it changes the repository on another machine
   --no-thin --set-upstream --progress --no-progress --no-verify --verify --follow-tags
   --no-follow-tags --signed? --no-signed --atomic --push-option= --ipv4 --ipv6 --prune -n:=network
   --dry-run:=network --receive-pack=sh:code --exec=sh:code
-  -f:destroy --force:destroy ; it rewrites history that others have
-  --mirror:destroy ; it deletes and rewrites every branch there that differs from here
-  +abcdefghijklmnopqrstuvwxyz_./@0123456789?:destroy ; a + rewrites history that others have
-  +ABCDEFGHIJKLMNOPQRSTUVWXYZ?:destroy ; a + rewrites history that others have
+  -f:destroy-outside --force:destroy-outside ; it rewrites history that others have
+  --mirror:destroy-outside ; it deletes and rewrites every branch there that differs from here
+  +abcdefghijklmnopqrstuvwxyz_./@0123456789?:destroy-outside ; a + rewrites history that others have
+  +ABCDEFGHIJKLMNOPQRSTUVWXYZ?:destroy-outside ; a + rewrites history that others have
 git-fetch = write+network x* ; it fetches from another machine
   -vqafmtnpPku46 -o= -j= --verbose --quiet --all --tags --no-tags --prune --prune-tags --depth=
   --force --dry-run:=network --upload-pack=sh:code --recurse-submodules? --no-recurse-submodules

@@ -90,9 +90,12 @@ git-update-index|git-read-tree|git-checkout-index = write x*
   -aufnq -m= --add --remove --refresh --really-refresh --force-remove --assume-unchanged --force
   --no-assume-unchanged --skip-worktree --no-skip-worktree --chmod= --cacheinfo= --all --missing
 git-replay|git-history = write x*
-git-prune|git-prune-packed = write x* ; it drops what no branch holds
+git-prune = write+destroy x* ; it drops what no branch holds
+  -qv --expire= --progress --verbose --quiet -n:=read --dry-run:=read
+git-prune-packed = write x*
   -qv --expire= --progress --verbose --quiet -n:=read --dry-run:=read
 git-gc|git-repack|git-pack-refs = write x* ; it may drop commits that no branch holds
   -adlfFqnvkmA --aggressive --auto --force --quiet --keep-largest-pack --no-prune --all --verbose
+  --prune?now|all:destroy ; it drops all commits that no branch holds, at once
   --prune? --expire= --progress --no-detach --cruft --no-cruft --depth= --window= --max-pack-size=
 """

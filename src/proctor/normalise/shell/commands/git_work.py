@@ -62,7 +62,7 @@ git-stash = write x* ; it takes changes away from the folder
     --ext-diff:code --textconv:code
   push|save|apply|pop|store|branch|export|import|create = write x*
     --index --no-index --print --to-ref=
-  drop = write x ; what is in that stash is lost
+  drop = write+destroy x ; what is in that stash is lost
   clear = destroy ; it drops every stash for good
 git-worktree = read
   list = read
@@ -109,7 +109,7 @@ git-rm = write d*
   --pathspec-file-nul -n:=read --dry-run:=read
 git-mv = write d* w
   -fkv --force --verbose --sparse -n:=read --dry-run:=read
-git-clean = write+deep d* ; it deletes files that git does not keep
+git-clean = write+destroy+deep d* ; it deletes files that git does not keep
   -qfidxX -e= --quiet --force --interactive --exclude= -n:=read --dry-run:=read
 git-commit = write+code n* ; it runs the repository's hooks
   -asvqenoiz -p:write -m= -C= -c= -F=r -t=r -u? -S? -U= --all --patch:write
@@ -124,20 +124,23 @@ git-reset = write x*
   -qNp -U= --quiet --no-quiet --mixed --soft --keep --patch --intent-to-add --refresh --no-refresh
   --recurse-submodules? --no-recurse-submodules --pathspec-from-file=r --pathspec-file-nul
   --unified= --inter-hunk-context=
-  --hard:write --merge:write ; changes that are not committed are lost
+  --hard:destroy --merge:destroy ; changes that are not committed are lost
 git-checkout = write+code w* ; it replaces files, also with changes that are not committed
-  -lqmd23pf -U= -b= -B= -t? --guess --no-guess --overlay --no-overlay --quiet --progress
+  -lqmd23p -U= -b= -B= -t? --guess --no-guess --overlay --no-overlay --quiet --progress
   --recurse-submodules? --no-recurse-submodules --no-progress --merge --conflict= --detach --track?
-  --no-track --force --orphan= --overwrite-ignore --no-overwrite-ignore --ours --theirs
+  --no-track --orphan= --overwrite-ignore --no-overwrite-ignore --ours --theirs
   --ignore-other-worktrees --patch --no-patch --ignore-skip-worktree-bits --unified=
   --pathspec-from-file=r --pathspec-file-nul --inter-hunk-context=
+  -f:destroy --force:destroy ; changes that are not committed are lost
 git-switch = write+code x* ; it puts another branch's files into the folder and runs hooks
   -qmd -c= -C= -t? --create= --force-create= --guess --no-guess --quiet --progress --no-progress
   --merge --no-merge --conflict= --detach --track? --no-track --orphan= --overwrite-ignore
   --no-overwrite-ignore --ignore-other-worktrees --recurse-submodules? --no-recurse-submodules
-  -f:write --force:write --discard-changes:write ; changes that are not committed are lost
-git-restore = write w* ; it replaces files, also with changes that are not committed
-  -SWqm23p -U= -s= --source= --staged --worktree --ignore-unmerged --overlay --no-overlay --quiet
+  -f:destroy --force:destroy --discard-changes:destroy ; changes that are not committed are lost
+git-restore = write+destroy w* ; changes that are not committed are lost
+  -S:=write --staged:=write ; it only changes what the next commit has
+  -W:destroy --worktree:destroy ; changes that are not committed are lost
+  -qm23p -U= -s= --source= --ignore-unmerged --overlay --no-overlay --quiet
   --progress --no-progress --merge --conflict= --ours --theirs --patch --recurse-submodules?
   --no-recurse-submodules --ignore-skip-worktree-bits --unified= --pathspec-from-file=r
   --pathspec-file-nul

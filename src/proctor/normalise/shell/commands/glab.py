@@ -119,7 +119,7 @@ glab = read @exact
       --yes --defaultBranch= --url= --direction= --target-namespace= --archive
     archive|clone = write+network+code x w
       -f= -s= --format= --sha= --paginate --archived --mine
-    delete|remove = destroy x ; it deletes the project with all issues, requests and releases
+    delete|remove = destroy-outside x ; it deletes the project with all issues and releases
       -y --yes
   securefile = read
     list|ls|get = read x

@@ -148,12 +148,12 @@ kubectl|oc|kubecolor = read @exact
     --force? --grace-period= --ignore-not-found? --interactive? --kustomize=r --now? --output=
     --raw=:write --recursive? --selector= --timeout= --wait?
     --dry-run?none:write --dry-run?client|server:=read
-    namespace|namespaces|ns|project|projects = destroy x* ; it deletes everything in it
-    namespace/*|namespaces/*|ns/*|project/* = destroy x* ; it deletes everything in it
+    namespace|namespaces|ns|project|projects = destroy-outside x* ; it deletes everything in it
+    namespace/*|namespaces/*|ns/*|project/* = destroy-outside x* ; it deletes everything in it
     pv|pvc|persistentvolumes|persistentvolumeclaims = write x*
-      --all?:destroy ; it deletes stored data
+      --all?:destroy-outside ; it deletes stored data
     crd|crds|customresourcedefinition|customresourcedefinitions = write x*
-      --all?:destroy ; it deletes every object of these kinds
+      --all?:destroy-outside ; it deletes every object of these kinds
   apply = write
     -R -f=r -k=r -l= -o=name|wide -o=:secret --all? --cascade= --field-manager= --filename=r
     --force? --force-conflicts? --grace-period= --kustomize=r --openapi-patch? --output=name|wide

@@ -7,20 +7,21 @@ diskutil = privileged
   apfs|ap = privileged
     list* = read x* @dash
       -plist
-    deleteContainer|eraseVolume|deletecontainer|erasevolume = destroy x* ; it erases a disk
-    deleteVolume|deletevolume|deleteVolumeGroup = destroy x* ; it erases a volume
+    deleteContainer|eraseVolume|deletecontainer|erasevolume = destroy-outside x* ; it erases a disk
+    deleteVolume|deletevolume|deleteVolumeGroup = destroy-outside x* ; it erases a volume
     help = read
     * = privileged x*
   appleRAID|coreStorage|cs|ar|appleraid|corestorage|image = privileged
     list|info|information = read x* @dash
       -plist
-    delete|deleteVolume|deleteLVG = destroy x* ; it erases a disk
+    delete|deleteVolume|deleteLVG = destroy-outside x* ; it erases a disk
     * = privileged x*
   umount*|unmount*|mount|mountDisk|eject|rename* = write+privileged x*
   verifyVolume|verifyDisk|verifyvolume|verifydisk|listClients|listclients = read x*
   repair*|verifyPermissions|resetUserPermissions|enable*|disable*|moveJournal = privileged x*
-  eraseDisk|eraseVolume|reformat|eraseOptical|zeroDisk|randomDisk = destroy x* ; it erases a disk
-  secureErase|partitionDisk|erasedisk|erasevolume|zerodisk = destroy x* ; it erases a disk
+  eraseDisk|eraseVolume|reformat|eraseOptical = destroy-outside x* ; it erases a disk
+  zeroDisk|randomDisk = destroy-outside x* ; it erases a disk
+  secureErase|partitionDisk|erasedisk|erasevolume|zerodisk = destroy-outside x* ; it erases a disk
   addPartition|splitPartition|mergePartitions|resizeVolume|splitpartition = privileged x*
 hdiutil = write
   -v
@@ -37,7 +38,9 @@ tmutil = privileged
   compare|calculatedrift|uniquesize|verifychecksums|currentphase = read x*
     -aEmgstuvnX@cdefl -D= -I=
   listlocalsnapshots|listlocalsnapshotdates|printmachineinfo = read x*
-  delete|deletelocalsnapshots|deleteinprogress|thinlocalsnapshots = destroy x* ; it deletes backups
+  delete|deletelocalsnapshots|deleteinprogress = destroy-outside x* ; it deletes backups
+    -d= -t= -p=
+  thinlocalsnapshots = destroy-outside x* ; it deletes backups
     -d= -t= -p=
   restore = write r* w ; it puts files back over those of today
     -v
@@ -172,7 +175,7 @@ ipconfig = privileged x*
   set|setverbose = privileged x*
 lsregister = write x* @dash
   -dump:=read
-nbdst|gpt = destroy x* ; it erases a disk
+nbdst|gpt = destroy-outside x* ; it erases a disk
 fsck_msdos|fsck_exfat|fsck_cs = privileged x*
   -n:=read
   -qfdlrs -yp:write

@@ -78,10 +78,10 @@ mc|mcli = write+network x* @exact
     list|ls|info|get|status|links = read x* @exact
       --recursive -r --json
   rb = write+network x*
-    --force:destroy --dangerous:destroy ; it deletes a bucket with everything in it
+    --force:destroy-outside --dangerous:destroy-outside ; it deletes a bucket with everything in it
   rm = write+network x* @loose
     -r --recursive --force --versions
-    --dangerous:destroy ; it deletes everything in a store
+    --dangerous:destroy-outside ; it deletes everything in a store
   cp|mv|mirror|put|get|pipe|od|sql|undo|mb = write+network r* w @loose
 s3cmd = write+network x* @exact
   -c=r:unknown --config=r:unknown --access_key= --secret_key= --access_token= -H -v -q -l --progress
@@ -93,7 +93,7 @@ s3cmd = write+network x* @exact
   cfinfo = read x*
   ws-info|gettagging|getversioning|getownership|getblockpublicaccess|getnotification = read x*
   rb = write+network x*
-    -f -r:destroy --recursive:destroy ; it deletes a bucket with everything in it
+    -f -r:destroy-outside --recursive:destroy-outside ; it deletes a bucket with everything in it
   signurl = secret x* ; it makes a link that opens the file to whoever has it
   put|get|sync|cp|mv = write+network r* w @loose
   del|rm|mb|setacl|setpolicy|delpolicy|setlifecycle|restore|modify = write+network x* @loose

@@ -160,7 +160,7 @@ vault|bao = write @dash
       get|list = read x*
       put|patch|delete = write x*
         -custom-metadata= -max-versions= -delete-version-after= -cas-required=
-    destroy = destroy x* ; it wipes versions of a secret for good
+    destroy = destroy-outside x* ; it wipes versions of a secret for good
       -versions=
   policy = write
     list|read = read x*
@@ -169,7 +169,7 @@ vault|bao = write @dash
     list = read x*
     enable|tune|move = write x*
       -path= -description= -version= -options= -max-lease-ttl= -default-lease-ttl=
-    disable = destroy x* ; it deletes every secret that is stored below it
+    disable = destroy-outside x* ; it deletes every secret that is stored below it
   auth|audit|plugin|namespace = write x*
     list|help|info|lookup = read x*
     enable|tune|move|register|reload|create|patch|deregister = write x*

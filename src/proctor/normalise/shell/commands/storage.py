@@ -7,7 +7,7 @@ lvs|vgs|pvs|lvdisplay|vgdisplay|pvdisplay|lvscan|vgscan|pvscan|lvmdiskscan = rea
   --maps --segments --short --verbose --quiet --aligned --unquoted --nameprefixes --foreign
   --shared --history --ignorelockingfailure --readonly --partial --novgs --uuid --nolocking
   --cache:privileged --activate=:privileged --mknodes:privileged --updatemetadata:privileged
-lvremove|vgremove|pvremove|thin_trim = destroy x* ; it deletes volumes with all that is on them
+lvremove|vgremove|pvremove|thin_trim = destroy-outside x* ; it deletes volumes with all on them
   -fqvy -A= -S= -t:=privileged --test:=privileged --force --yes --quiet --verbose --noudevsync
   --select= --autobackup= --reportformat= --nohistory --nolocking
 lvcreate|lvextend|lvreduce|lvresize = privileged+write x* ; it changes the volumes of the disks
@@ -31,7 +31,7 @@ lvm = privileged+write x* ; it changes the volumes of the disks
   lvs|vgs|pvs|lvdisplay|vgdisplay|pvdisplay|lvscan|vgscan|pvscan|version|help|segtypes = read x*
     -abcCdhmPqstv -o= -O= -S= --all --noheadings --units= --separator= --options= --sort= --select=
     --nosuffix --reportformat=
-  lvremove|vgremove|pvremove = destroy x* ; it deletes volumes with all that is on them
+  lvremove|vgremove|pvremove = destroy-outside x* ; it deletes volumes with all that is on them
     -fqvyt -S= --force
 dmsetup = privileged+write x* ; it changes the devices of the disks
   -cCv -o= -j= -m= --noheadings --columns --tree --target= --separator= --sort= --options=
@@ -39,7 +39,7 @@ dmsetup = privileged+write x* ; it changes the devices of the disks
   ls|info|status|deps|targets|version|splitname|help = read x*
   table = read x*
     --showkeys:secret ; it shows the keys of encrypted disks
-  remove_all|wipe_table = destroy x* ; it takes all devices of the disks away
+  remove_all|wipe_table = destroy-outside x* ; it takes all devices of the disks away
 mdadm = privileged+write x* ; it changes an array of disks
   -bsqvtYU --verbose --quiet --brief --scan --export --test --prefer=
   --sparc2.2 --homehost= --config=r --level= --raid-devices= --spare-devices= --metadata= --name=
@@ -49,7 +49,7 @@ mdadm = privileged+write x* ; it changes an array of disks
   -C:write -A:write -S:write -G:write -a=:write -B:write -I:write
   --create:write --assemble:write --stop:write --grow:write --add:write --fail:write
   --remove:write --manage:write --re-add:write --replace:write --build:write --incremental:write
-  --zero-superblock:destroy ; it wipes what a disk knows of its array
+  --zero-superblock:destroy-outside ; it wipes what a disk knows of its array
 cryptsetup = privileged+write x* ; it changes an encrypted disk
   -qvy -c= -d=r -h= -s= -S= -T= -M= -l= -i= --type= --key-file=r --cipher= --hash= --key-size=
   --key-slot= --batch-mode --verbose --debug --header=r --readonly --disable-keyring --json
@@ -57,7 +57,7 @@ cryptsetup = privileged+write x* ; it changes an encrypted disk
   status|isLuks|luksUUID|benchmark|tcryptDump|bitlkDump|fvault2Dump = read x*
   luksDump = read n
     --dump-volume-key:secret --dump-master-key:secret --unbound:secret ; it shows the disk's key
-  luksFormat|luksErase|erase|format = destroy x* ; it makes a disk unreadable for good
+  luksFormat|luksErase|erase|format = destroy-outside x* ; it makes a disk unreadable for good
   luksKillSlot|luksRemoveKey|luksDelKey = privileged+write x* ; it takes away a key of the disk
   token|convert|config|repair|luksSuspend|luksResume|luksAddKey|luksChangeKey = privileged+write x*
   luksHeaderBackup|luksHeaderRestore|open|close|luksOpen|luksClose|resize = privileged+write x*
@@ -69,7 +69,7 @@ zfs = privileged+write x* ; it changes the file systems of the disks
   list|get|holds|version|userspace|groupspace|projectspace|diff = read x*
     -HpjrFhnPi -o? -t? -s? -S? -d? --json --json-int
   project|allow = privileged+write x*
-  destroy = destroy x* ; it deletes file systems with all that is on them
+  destroy = destroy-outside x* ; it deletes file systems with all that is on them
     -fnprRvd
     *@*|*#* = privileged+write ; it deletes a snapshot
   rollback = privileged+write x ; it throws away what was written since
@@ -80,7 +80,7 @@ zfs = privileged+write x* ; it changes the file systems of the disks
 zpool = privileged+write x* ; it changes the pools of the disks
   list|status|get|iostat|history|events|version|wait = read x*
     -aCDdgHijlLnpPqrsStuvVwxy -o? -T? --json --json-int --json-flat-vdevs
-  destroy|labelclear = destroy x* ; it deletes a pool with all that is on it
+  destroy|labelclear = destroy-outside x* ; it deletes a pool with all that is on it
     -f
   create|add|remove|attach|detach|replace|offline|online|clear|scrub|trim = privileged+write x*
   export|import|upgrade|set = privileged+write x*
@@ -90,7 +90,7 @@ btrfs = privileged+write x* ; it changes the file systems of the disks
   subvolume|sub|subvol|su = privileged+write x*
     list|show|get-default|find-new|sync = read x*
       -acdeghkloprstuq -C? -G? --sort= --raw --human-readable --iec --si --rootid= --uuid=
-    delete = privileged+write d* ; it deletes a subvolume with all that is in it
+    delete = privileged+write+destroy d* ; it deletes a subvolume with all that is in it
       -cCRv -i= --commit-after --commit-each --subvolid= --recursive
     create|snapshot|set-default = privileged+write x*
   filesystem|fi = privileged+write x*
@@ -125,7 +125,7 @@ btrfs = privileged+write x* ; it changes the file systems of the disks
   version|help = read x*
 bcachefs|bcache = privileged+write x*
   show-super|version|list|fs = read x*
-  format|wipefs = destroy x* ; it wipes what is on the disk
+  format|wipefs = destroy-outside x* ; it wipes the disk
 multipath|multipathd|iscsiadm|targetcli|drbdadm|vdo|stratis|lvmlockctl = privileged+write x*
 nvme = privileged+write x* ; it changes a disk's settings
   -fvHbs -n= -o= -c= -i= --output-format= --namespace-id= --force --verbose --raw-binary
@@ -135,14 +135,14 @@ nvme = privileged+write x* ; it changes a disk's settings
   help = read x*
   show-hostnqn|gen-hostnqn|ns-descs|cmdset-ind-id-ns|resv-report|changed-ns-list-log = read x*
   discover|connect|connect-all|disconnect|disconnect-all = network+privileged x*
-  format|sanitize|write-zeroes|write-uncor|delete-ns|dsm = destroy x* ; it wipes a disk
+  format|sanitize|write-zeroes|write-uncor|delete-ns|dsm = destroy-outside x* ; it wipes a disk
     -s= -r -a= --ses= --lbaf= --sanact= --reset
 hdparm = privileged+write n* ; it changes a disk's settings
   -CgiItTvHVq:=read --direct:=read --offset= --verbose --fibmap=n --Istdout:=read
-  --security-erase=:destroy --security-erase-enhanced=:destroy ; it wipes a disk
-  --trim-sector-ranges=:destroy --write-sector=:destroy ; it damages a disk
-  --make-bad-sector=:destroy ; it damages a disk
-  --dco-restore:destroy --please-destroy-my-drive:destroy ; it damages a disk
+  --security-erase=:destroy-outside --security-erase-enhanced=:destroy-outside ; it wipes a disk
+  --trim-sector-ranges=:destroy-outside --write-sector=:destroy-outside ; it damages a disk
+  --make-bad-sector=:destroy-outside ; it damages a disk
+  --dco-restore:destroy-outside --please-destroy-my-drive:destroy-outside ; it damages a disk
   --yes-i-know-what-i-am-doing
 smartctl = read n*
   -aAcHixj -b= -d= -f= -g= -n= -P= -q= -r= -T= -v= --all --xall --info --health

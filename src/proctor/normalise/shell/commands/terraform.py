@@ -74,8 +74,8 @@ terraform|tofu = read @exact @dash
     -auto-approve -backup=w -compact-warnings -lock? -lock-timeout= -input? -parallelism= -state=r
     -state-out=w -refresh? -refresh-only -replace= -target= -exclude= -var= -var-file=r -concise
     --auto-approve --var= --var-file=r --target=
-    -destroy:destroy --destroy:destroy ; it takes down everything that it manages
-  destroy = destroy r ; it takes down everything that it manages
+    -destroy:destroy-outside --destroy:destroy-outside ; it takes down everything that it manages
+  destroy = destroy-outside r ; it takes down everything that it manages
     -auto-approve -backup=w -compact-warnings -lock? -lock-timeout= -input? -parallelism= -state=r
     -refresh? -target= -exclude= -var= -var-file=r -force --auto-approve --target= --var=
     --var-file=r
@@ -89,7 +89,7 @@ terragrunt = code+network+write x* @exact @loose ; it runs terraform and the hoo
   hclfmt = write @loose
     --terragrunt-check:=read --check:=read
   graph-dependencies|render-json|output-module-groups|validate-inputs = code x* @loose
-  destroy|destroy-all = destroy x* @loose ; it takes down everything that it manages
+  destroy|destroy-all = destroy-outside x* @loose ; it takes down everything that it manages
 packer = read @exact @dash
   -help:=read -h:=read -v -version -machine-readable -color?
   version|help = read x*

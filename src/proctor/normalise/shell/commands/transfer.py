@@ -92,7 +92,7 @@ lynx|w3m|links|elinks|links2|browsh = network url* @dash ; it is a browser
 yt-dlp|youtube-dl|gallery-dl|streamlink = network+write url*
   --exec=sh:code --config-location=r:code --postprocessor-args= --external-downloader=code
 # Files that may be on other machines: programs/remote.py.
-rsync = read r* w @by:remote
+rsync = read r* w @gone @by:remote
   -n:=read --dry-run:=read --list-only:=read
   -ar:deep --archive:deep --recursive:deep
   -0468bcCdDEgGhHiIJkKlLmNoOpPqRsStuUvVWxXyzA -B= -f= -T=w -e=sh:code -M=:unknown -@=
@@ -187,7 +187,7 @@ rclone = read @exact @by:rclone
     -n:=read --dry-run:=read -i --interactive --resync
   delete|deletefile|rmdir|rmdirs|cleanup|archive = write+network x* ; it deletes remote files
     -n:=read --dry-run:=read --rmdirs --leave-root
-  purge = destroy x* ; it deletes everything below a remote folder
+  purge = destroy-outside x* ; it deletes everything below a remote folder
     -n:=read --dry-run:=read -i --interactive
   link|obscure|reveal|backend|authorize = secret+network x*
   mount|nfsmount|serve|rcd|rc|selfupdate|gitannex|ncdu|test = code+network x*

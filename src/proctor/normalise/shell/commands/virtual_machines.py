@@ -18,7 +18,7 @@ multipass = write x*
   shell|sh|launch|start|restart|mount|transfer|copy-files|set|alias|clone = code+network x*
   delete = write x*
     -ap --all --purge
-  purge = destroy ; it deletes machines for good
+  purge = destroy-outside ; it deletes machines for good
 lxc|incus = write x* @exact
   --debug --force-local --project= -q --quiet --sub-commands -v --verbose -h:=read
   help|version = read x*

@@ -336,11 +336,25 @@ class Work(OptionWords):
             if role in "wd" and not tried:
                 verb = "writes" if role == "w" else "deletes"
                 self.reading.add(("write",), f"`{self.name}` {verb} `{word.value}`")
+                self.lose(word, role)
+
+    def lose(self, word: Argument, role: str) -> None:
+        """Take what is gone for good although nothing names it: by a wildcard, by mirroring."""
+        if "@gone" not in self.spec.directives:
+            return
+        if role == "d" and word.wild:
+            self.reading.add(("destroy",), f"`{self.name}` deletes whatever `{word.value}` means")
+        elif role == "w" and self.deep and self.mirrors():
+            self.reading.add(("destroy",), f"`{self.name}` deletes what its source does not have")
+
+    def mirrors(self) -> bool:
+        """Say whether it deletes what is not in its source: `rsync --delete`."""
+        return any(name.startswith("--del") for name in self.given)
 
     def copies(self) -> bool:
         """Say whether it puts something into a folder and leaves the rest of it alone."""
-        if any(name.startswith("--del") for name in self.given):
-            return False  # `rsync --delete`
+        if self.mirrors():
+            return False
         return any(operand.role in ("r", "d") for operand in self.spec.operands)
 
 

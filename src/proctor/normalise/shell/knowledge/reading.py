@@ -87,6 +87,8 @@ class Reading:
                 self.hide(why)
             else:
                 self.classes.setdefault(one, why)
+                if one == "destroy-outside":
+                    self.classes.setdefault("destroy", why)
 
     def doubt(self, why: str) -> None:
         """Say that the command is not known for certain; the first reason is kept."""

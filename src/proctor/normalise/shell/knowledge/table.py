@@ -32,7 +32,7 @@ ROLES = frozenset("x r n w d dir url server run sh code lang var sed awk jq sql"
 RUNNING = frozenset({"run", "sh"})
 MADE_UP = frozenset({"unknown", "deep", "query", "hides"})
 DIRECTIVES = frozenset(
-    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides".split()
+    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides @gone".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
 DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())

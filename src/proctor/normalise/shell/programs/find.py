@@ -175,7 +175,7 @@ class Find:
 
     def delete(self) -> None:
         """Take `-delete`: of everything below the folders, or of what the tests leave."""
-        self.reading.add(("write",), "find deletes what it finds")
+        self.reading.add(("write", "destroy"), "find deletes what it finds")
         for start in self.starts:
             if self.is_narrow():
                 self.reading.uses += [Use(found, "d") for found in self.found(start)[:1]]

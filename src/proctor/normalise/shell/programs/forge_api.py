@@ -133,7 +133,7 @@ def judge(request: Request, endpoint: str, reading: Reading) -> None:
         if not reads_only(request.queries):
             reading.add(("write",), "the GraphQL request may change something")
     elif method == "DELETE" and WHOLE.fullmatch(endpoint):
-        reading.add(("destroy",), f"it deletes `{endpoint}` with all that belongs to it")
+        reading.add(("destroy-outside",), f"it deletes `{endpoint}` with all that belongs to it")
     elif method not in ("GET", "HEAD"):
         reading.add(("write",), f"{method} changes `{endpoint}`")
 

@@ -22,6 +22,9 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     behind = values[values.index("--") + 1 :] if "--" in values else []
     if any(value[:1] == "-" for value in behind):
         reading.doubt("git may take a word behind `--` for an option")
+    if words[0].value == "checkout" and (behind or "." in values):
+        # Files, then: what the branch has takes the place of what is in the folder.
+        reading.add(("destroy",), "changes that are not committed are lost")
     hidden = next((value for value in values if harmful(value.partition("=")[0], spec)), None)
     if hidden is not None and reading.classes.keys() == {"read"}:
         reading.doubt(f"git may take `{hidden}` for an option")

@@ -42,6 +42,10 @@ PLAIN_SETTINGS = frozenset(
     "search_path statement_timeout lock_timeout timezone time_zone names client_encoding "
     "datestyle nocount rowcount".split()
 )
+# What a DROP takes away and the next CREATE brings back: no data is in it.
+WITHOUT_DATA = frozenset(
+    "constraint default function index not policy procedure role trigger user view".split()
+)
 LISTS = lazy(r"\\d[A-Za-z]*[S+x]*")
 KNOWN = names.KEYWORDS | names.TYPES | names.FUNCTIONS
 URL = lazy(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
@@ -149,6 +153,7 @@ def read_query(statement: list[Token], reading: Reading) -> None:
     """Look at a query: what it calls, and the files it names as tables."""
     check_words(statement, reading)
     read_tables(statement, reading)
+    judge_loss([token.text for token in statement], reading)
 
 
 def read_tables(statement: list[Token], reading: Reading) -> None:
@@ -224,12 +229,21 @@ def read_file(token: Token, reading: Reading) -> None:
         reading.uses.append(Use(Argument(path, wild=bool(set(path) & set("*?["))), "r"))
 
 
+def judge_loss(words: list[str], reading: Reading) -> None:
+    """Say that a statement takes data away for good: a table, a column, all rows."""
+    for word, after in pairwise(words):
+        if (word == "drop" and after not in WITHOUT_DATA) or word == "truncate":
+            reading.add(("destroy",), f"the SQL takes data away by {word.upper()}")
+        elif word == "delete" and after == "from" and "where" not in words:
+            reading.add(("destroy",), "the SQL deletes all rows of a table")
+
+
 def read_change(statement: list[Token], reading: Reading) -> None:
     """Take a statement that changes something."""
     words = [token.text for token in statement]
     first = words[0]
     if first == "drop" and words[1:2] in (["database"], ["keyspace"]):
-        reading.add(("destroy",), "the SQL drops a whole database")
+        reading.add(("destroy-outside",), "the SQL drops a whole database")
     elif first in RUNS or "program" in words or "xp_cmdshell" in words:
         reading.add(("code",), f"the SQL runs code by {first.upper()}")
         if "program" in words or "xp_cmdshell" in words:
@@ -246,4 +260,5 @@ def read_change(statement: list[Token], reading: Reading) -> None:
     # What else is in it: a batch without semicolons may hold worse.
     for word, after in pairwise(words):
         if word == "drop" and after in ("database", "keyspace"):
-            reading.add(("destroy",), "the SQL drops a whole database")
+            reading.add(("destroy-outside",), "the SQL drops a whole database")
+    judge_loss(words, reading)
