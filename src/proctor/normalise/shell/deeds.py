@@ -110,10 +110,6 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     if name[:3] == "git" and name.partition("-")[0] == "git":
         repositories = folders
         load_judge_git()(arguments, reading, scene.around, folders)
-        for folder in folders:
-            form = path_form(folder, scene.around)
-            if form:
-                judge_place(form.real, folder, reading, scene.around)
     if inputs:
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
@@ -125,8 +121,7 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     touches = tuple(touched(arguments, reading, scene.around, folders))
     if len(folders) > 1:
         touches = tuple(dict.fromkeys(touches))
-    if "destroy" in reading.classes and reading.urls:
-        reading.add(("destroy-outside",), f"{reading.classes['destroy']}, on another machine")
+    judge_reach(reading, scene.around, folders, repositories)
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
     if doubtful is not None:
@@ -271,16 +266,38 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
             why = ruin(path, use, around)
             if why:
                 reading.add(("destroy-outside",), why)
-    if use.role in "wd" and not (around.strays and hangs_on_folder(use.path.value)):
-        judge_place(whole(form.real, use), use.path.value, reading, around)
 
 
-def judge_place(path: str, shown_path: str, reading: Reading, around: Surroundings) -> None:
-    """Say of a command that destroys whether it does so beyond the project."""
-    if "destroy" not in reading.classes or "destroy-outside" in reading.classes:
-        return
-    if not holds(around.root, path) and not path.startswith(SCRATCH):
-        reading.add(("destroy-outside",), f"`{shown_path}` lies outside the project")
+def judge_reach(
+    reading: Reading, around: Surroundings, folders: Sequence[str], repositories: Sequence[str]
+) -> None:
+    """Add what the place makes of a command that destroys."""
+    if "destroy" in reading.classes:
+        for why in beyond(reading, around, folders, repositories):
+            reading.add(("destroy-outside",), why)
+
+
+def beyond(
+    reading: Reading, around: Surroundings, folders: Sequence[str], repositories: Sequence[str]
+) -> Iterator[str]:
+    """Say why a command that destroys does so beyond the project."""
+    if reading.urls:
+        yield f"{reading.classes['destroy']}, on another machine"
+    uses = [use for use in reading.uses if use.role in "wd" and not use.path.unknown]
+    # The repository that git works in is lost as much as a path that a command names.
+    uses += [Use(Argument(folder), "w") for folder in repositories]
+    for use in uses:
+        if around.strays and hangs_on_folder(use.path.value):
+            continue
+        for folder in folders:
+            form = path_form(use.path.value, around, folder)
+            if form and is_outside(whole(form.real, use), around):
+                yield f"`{use.path.value}` lies outside the project"
+
+
+def is_outside(path: str, around: Surroundings) -> bool:
+    """Say whether a path lies neither in the project nor among scratch files."""
+    return not holds(around.root, path) and not path.startswith(SCRATCH)
 
 
 def base_of(path: str, word: Argument) -> str:

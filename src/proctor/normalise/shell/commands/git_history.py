@@ -86,7 +86,7 @@ git-reflog = read r* @exact
   --since= --until= --color? --relative-date --output=w
   show|list|exists = read r*
     --ext-diff:code --textconv:code
-  expire|delete|drop|write = write+destroy x* ; it forgets where branches were: lost commits stay lost
+  expire|delete|drop|write = write+destroy x* ; it forgets where branches were, so commits are lost
     -vn --all --expire= --expire-unreachable= --updateref --rewrite --stale-fix --verbose
     --single-worktree --dry-run:=read
 git-shortlog = read r* @exact
