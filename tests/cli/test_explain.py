@@ -73,7 +73,8 @@ def test_an_explanation_reads_as_we_last_read_it(
         (["mcp__a__b"], 10, "ask"),
         (["brand_new_tool", "{}"], 10, "ask"),
         (["Bash", '{"command": "git status"}'], 0, "allow"),
-        (["Bash", "{}"], 20, "deny"),
+        (["Bash", "{}"], 10, "ask"),
+        (["Bash", '{"command": 7}'], 20, "deny"),
     ],
 )
 def test_the_status_is_the_effect(

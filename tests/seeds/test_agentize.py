@@ -258,22 +258,25 @@ def test_a_pattern_that_cannot_be_tried_asks(around: Surroundings) -> None:
         ("WebFetch", {}, ASK),
         ("WebSearch", {"query": None}, ASK),
         ("Edit", {"file_path": 7}, ASK),
-        # An ask or a deny for the tool, which a call without a target meets.
         ("Write", {}, ASK),
         ("Write", [], ASK),
-        ("Bash", {}, DENY),
+        # A deny for the tool, which cannot be evaluated: asked, as in the document.
+        ("Bash", {}, ASK),
+        ("Bash", {"description": "x"}, ASK),
+        # A target that cannot be read is not a missing one: the deny counts.
         ("Bash", {"command": ""}, DENY),
+        ("Bash", {"command": ["a", 1]}, DENY),
         ("Bash", None, DENY),
         ("Read", {"path": ["a", 1]}, DENY),
     ],
 )
-def test_a_missing_target_is_asked_unless_a_deny_could_mean_it(
+def test_a_missing_target_asks(
     tool: str, fields: object, wanted: Effect, around: Surroundings
 ) -> None:
     """
-    A call without its target is never allowed, and denied where its tool has a deny.
+    A call without its target is asked about; one whose target cannot be read meets the denies.
 
-    The document asks in both cases: docs/decisions/0008-a-missing-field-is-never-allowed.md.
+    See docs/decisions/0062-a-missing-target-asks.md.
     """
     assert decided(tool, fields, around) is wanted
 

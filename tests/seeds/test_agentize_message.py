@@ -69,19 +69,19 @@ def test_the_message(
 @ON_SQLITE
 def test_a_missing_target_is_asked(home: Path, shop: Path) -> None:
     """
-    A call that does not say what it works on is asked about, unless a rule denies any such.
+    A call that does not say what it works on is asked about, also where its tool has a deny.
 
-    See docs/decisions/0008-a-missing-field-is-never-allowed.md.
+    See docs/decisions/0062-a-missing-target-asks.md.
     """
 
-    async def work() -> tuple[str, list[str], str]:
+    async def work() -> tuple[str, list[str]]:
         async with chat_house(home, shop) as house:
-            deciding = house.decide(tool="Write", input={})
+            deciding = house.decide(input={})
             house.press(await house.asked(), DENY)
-            said, denied = await deciding, await house.decide(input={})
-            return said["effect"], first_lines(house)[2:3], denied["effect"]
+            said = await deciding
+            return said["effect"], first_lines(house)[2:3]
 
-    assert run(work()) == ("deny", ["Tool: <code>Write</code>"], "deny")
+    assert run(work()) == ("deny", ["Tool: <code>Bash</code>"])
 
 
 @ON_SQLITE

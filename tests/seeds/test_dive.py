@@ -244,15 +244,15 @@ def test_where_two_fields_differ_both_count(around: Surroundings) -> None:
     assert decided(policy, "Bash", unlike, around).effect is ASK
 
 
-def test_a_missing_specifier_meets_a_deny_and_no_allow(around: Surroundings) -> None:
+def test_a_missing_specifier_is_asked_and_meets_no_allow(around: Surroundings) -> None:
     """
-    A call without its target meets every deny of its tool, and no allow at all.
+    A call without its target is asked about, and no allow covers it.
 
-    See docs/decisions/0008-a-missing-field-is-never-allowed.md.
+    See docs/decisions/0062-a-missing-target-asks.md.
     """
     policy = guide()
 
-    assert decided(policy, "Bash", {}, around).effect is DENY
+    assert decided(policy, "Bash", {}, around).effect is ASK
     assert decided(policy, "Read", {}, around).effect is ASK
 
 

@@ -64,14 +64,24 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
         return (malformed_part(info, NOT_KNOWN),)
     if type(call.input) is not dict and not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
-    kind = info.kind
-    if kind is SHELL:
-        return load_command_parts()(call.input, info, around)
+    parts = reader_of(info)(call.input, info, around)
+    if parts[0].malformed and is_missing(call.input, info):
+        return (parts[0]._replace(missing=True),)
+    return parts
+
+
+def reader_of(info: ToolInfo) -> Reader:
+    """Return what reads the input of a tool, by its kind."""
+    if info.kind is SHELL:
+        return load_command_parts()
     if info.name == "apply_patch":
-        return load_patch_parts()(call.input, info, around)
-    if kind is READ or kind is EDIT:
-        return load_path_parts()(call.input, info, around)
-    return load_target_parts()(call.input, info, around)
+        return load_patch_parts()
+    return load_path_parts() if info.kind is READ or info.kind is EDIT else load_target_parts()
+
+
+def is_missing(fields: Mapping[str, object], info: ToolInfo) -> bool:
+    """Say whether an input has no field at all that could hold the target."""
+    return not any(name in fields for name in info.fields) if info.fields else not fields
 
 
 def whole_string(call: ToolCall, info: ToolInfo, parts: tuple[Part, ...]) -> str:

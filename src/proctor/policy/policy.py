@@ -170,6 +170,8 @@ class Policy:
         for rule in strict:
             if rule.effect is DENY:
                 return by_rule(part, rule)
+        if part.malformed and (untried := self.untried(part, strict, now)):
+            return untried
         doubt = self.doubt(part, action, strict) if self.may_be_unsure or part.vague else None
         if doubt is not None and not self.denied_anyway(doubt, strict, part, action):
             return doubt
@@ -182,6 +184,27 @@ class Policy:
         if allowed:
             return by_rule(part, allowed[0])
         return by_rule(part, asked, approvers_of(strict)) if asked else None
+
+    def untried(self, part: Part, strict: Sequence[Rule], now: datetime) -> Finding | None:
+        """
+        Answer for a part whose target no pattern can be compared with; None without patterns.
+
+        INVARIANT: this is never a yes. Where there is no target at all, a person is asked what
+        a deny may have meant. Where there is one that cannot be read, the deny counts, so that
+        no agent gets past it by the form of its input.
+        """
+        rules = live(self.strict.rules, self.strict.every_pattern_of(part), now)
+        if not rules:
+            return None
+        denied = next((rule for rule in rules if rule.effect is DENY), None)
+        rule = denied or min([*strict, *rules], key=wants_human)
+        why = f"{part.unread}, so the rule {rule} cannot be evaluated"
+        approvers = approvers_of(strict, rules)
+        if denied is None:
+            return Finding(part, ASK, FROM_RULE, why, rule, rule.by, approvers)
+        if part.missing and self.otherwise is not DENY:
+            return Finding(part, ASK, Source.UNREAD, why, None, By.HUMAN, approvers)
+        return Finding(part, DENY, FROM_RULE, why, denied, denied.by)
 
     def doubt(self, part: Part, action: Action, strict: Sequence[Rule]) -> Finding | None:
         """Ask where it is not certain whether a deny or an ask is about a part."""

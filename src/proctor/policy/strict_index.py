@@ -63,7 +63,7 @@ class StrictIndex(Sorted):
         if self.has_regexes:
             found += self.of_regexes(part, action)
         if part.malformed:
-            return [*found, *self.every_pattern_of(part)]
+            return found  # no pattern can be compared with it
         if self.classes and part.classes:
             found += self.of_classes(part, action)
         if part.kind is SHELL and self.has_commands:
@@ -220,7 +220,7 @@ class StrictIndex(Sorted):
         return found
 
     def every_pattern_of(self, part: Part) -> list[int]:
-        """Return every rule for a tool: what a broken call meets, since nothing rules it out."""
+        """Return every rule that may be about a call whose target is missing."""
         return [
             number
             for number, rule in enumerate(self.rules)

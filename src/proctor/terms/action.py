@@ -84,7 +84,8 @@ class Part(NamedTuple):
     strings and `targets` what a regex is searched in: an allow must match each
     of them, a deny or ask one of them or of `more_strings`, `more_targets`.
     `text` is what a person reads. `unread` says why the part could not be read;
-    `malformed` marks a field that is missing or of the wrong type, `broken` a text
+    `malformed` marks a field that is missing or of the wrong type, `missing` that no field
+    for a target is there at all, `broken` a text
     that no program takes or that is too long to look at: neither is ever allowed.
     A redirection carries the command that it belongs to. `classes` says what kind
     of command it is, `reasons` why, in the same order; `unsure` why that is not
@@ -114,6 +115,7 @@ class Part(NamedTuple):
     unread: str | None = None
     malformed: bool = False
     broken: bool = False
+    missing: bool = False
 
 
 class Action(NamedTuple):
