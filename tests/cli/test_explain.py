@@ -108,6 +108,7 @@ def test_the_json_has_its_exact_shape(process: Proctor, keeper: None) -> None:
                     "destroy-outside": "it rewrites history that others have",
                 },
                 "unknown": None,
+                "by": None,
             }
         ],
     }
@@ -301,6 +302,7 @@ def test_a_denial_by_the_mode_names_no_rule(proctor: Proctor, keeper: None) -> N
             "why": "the mode plan denies what edits a file, even where Edit(docs/**) allows it",
             "classes": {},
             "unknown": None,
+            "by": None,
         }
     ]
     assert asked.out.splitlines()[1:] == [
@@ -309,3 +311,35 @@ def test_a_denial_by_the_mode_names_no_rule(proctor: Proctor, keeper: None) -> N
         "         @write: it changes the repository on another machine",
         "         @network: it changes the repository on another machine",
     ]
+
+
+def test_an_ask_says_that_only_a_person_may_answer(proctor: Proctor) -> None:
+    """A question that no reviewer may answer is shown as such, in words and in JSON."""
+    call = ("explain", "--role", "guarded", "Bash", "rm -rf build")
+
+    assert "         by: human" in proctor(*call).out.splitlines()
+    [part] = json.loads(proctor(*call, "--json").out)["because"]
+    assert part["by"] == "human"
+    assert "by:" not in proctor("explain", "--role", "guarded", "Bash", "curl a.example").out
+
+
+def test_the_mode_auto_is_taken_as_a_hook_takes_it(proctor: Proctor) -> None:
+    """`auto` edits as `acceptEdits` does, and runs no command."""
+    call = ("explain", "--role", "guarded", "--mode", "auto")
+
+    assert proctor(*call, "Write", "a.txt").out.startswith("allow")
+    assert proctor(*call, "Bash", "make").out.startswith("ask")
+
+
+def test_the_mode_that_was_assumed_is_named(proctor: Proctor, home: Path) -> None:
+    """Where the role follows the agent program, one line says what was taken for its mode."""
+    (home / "roles").mkdir(exist_ok=True)
+    (home / "roles" / "planner.yaml").write_text("mode: plan\npermissions: {profile: guarded}\n")
+    call = ("Bash", "ls")
+
+    assert proctor("explain", "--role", "guarded", *call).err == (
+        "note: the role `guarded` follows the mode of the agent program; this answer assumes "
+        "`default` (another: --mode)\n"
+    )
+    assert proctor("explain", "--role", "guarded", "--mode", "plan", *call).err == ""
+    assert proctor("explain", "--role", "planner", *call).err == ""

@@ -67,7 +67,7 @@ def test_the_json_has_exactly_the_keys_of_the_interface(around: Surroundings) ->
 
     assert list(data) == ["effect", "action", "because"]
     assert {tuple(row) for row in data["because"]} == {
-        ("part", "effect", "rule", "where", "why", "classes", "unknown")
+        ("part", "effect", "rule", "where", "why", "classes", "unknown", "by")
     }
 
 
@@ -84,5 +84,6 @@ def test_a_policy_of_plain_lists_has_rules_without_a_place() -> None:
             "why": "allowed by the rule Bash(ls)",
             "classes": {"read": "`ls` only reads"},
             "unknown": None,
+            "by": None,
         }
     ]

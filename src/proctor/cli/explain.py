@@ -32,6 +32,10 @@ from proctor.terms.role import Role
 STATUS = {Effect.ALLOW: 0, Effect.ASK: 10, Effect.DENY: 20}
 STRING_PREFIX = "tool:"
 LONGEST_NAME = 80
+FOLLOWS = (
+    "the role `{role}` follows the mode of the agent program; this answer assumes `default` "
+    "(another: --mode)"
+)
 RULE = re.compile(r"([\w-]+)\((.+)\)")
 
 EPILOG = """\b
@@ -86,19 +90,21 @@ def explain(  # noqa: PLR0913 - a command's options
         raise UsageError(
             f"`{ctx.args[0]}` is one word too many", help="put the whole target in quotes"
         )
-    proctor = Proctor.for_role(role, cwd=read_folder(cwd), mode=read_mode(mode))
+    forced = read_mode(mode)
+    proctor = Proctor.for_role(role, cwd=read_folder(cwd), mode=forced)
     if tool.startswith(STRING_PREFIX):
         if target is not None:
             raise UsageError("a `tool:…` string stands alone", help="leave the second word out")
         decision = check_string(proctor, tool)
     else:
         decision = proctor.decide(read_call(tool, target, proctor.policy.catalogue))
-    data = decision_json(decision)
     show_trust(proctor.role)
     if as_json:
-        render.out_json(data)
+        render.out_json(decision_json(decision))
     else:
         render.show_decision(decision)
+        if forced is None and proctor.role.mode is None:
+            render.out(("note: ", "bold"), FOLLOWS.format(role=proctor.role.id), err=True)
     raise typer.Exit(STATUS[decision.effect])
 
 

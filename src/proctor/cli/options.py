@@ -9,10 +9,12 @@ import typer
 
 from proctor.errors import ProctorError, UsageError, did_you_mean
 from proctor.home import proctor_home, project_root
+from proctor.policy.modes import AUTO
 from proctor.roles.find import RoleShelf
 from proctor.terms.mode import Mode
 
-MODES = {mode.value: mode for mode in Mode}
+# `auto` is a mode of Claude Code, and is taken for the one that comes next to it.
+MODES = {mode.value: mode for mode in Mode} | {"auto": AUTO}
 
 
 def here() -> tuple[Path, Path]:

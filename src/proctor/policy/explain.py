@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proctor.terms.decision import Decision, Finding
 from proctor.terms.effect import Effect
+from proctor.terms.rule import By
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "why": finding.why,
         "classes": dict(zip(finding.part.classes, finding.part.reasons, strict=True)),
         "unknown": finding.part.unread or finding.part.unsure,
+        "by": finding.by.value if finding.effect is Effect.ASK else None,
     }
 
 
@@ -51,6 +53,7 @@ def kinds(finding: Finding) -> list[str]:
     if part.unsure and part.unsure not in finding.why:
         found.append(f"not known for certain: {part.unsure}")
     if finding.effect is Effect.ASK:
+        found += [] if finding.by is By.ANY else [f"by: {finding.by.value}"]
         found += [f"approvers: {', '.join(roles)}" for roles in finding.approvers]
     return found
 

@@ -61,6 +61,8 @@ _INSIDE, _NOT_OUTSIDE = Fallback.INSIDE, Fallback.NOT_OUTSIDE
 _READ, _EDIT, _DELEGATE, _IDLE = Does.READ, Does.EDIT, Does.DELEGATE, Does.IDLE
 FROM_IDLE, FROM_OTHERWISE, FROM_MODE = Source.IDLE, Source.OTHERWISE, Source.MODE
 _BYPASS = Mode.BYPASS
+# `auto` of Claude Code: it edits as in acceptEdits, and a model answers its own dialogs.
+AUTO = Mode.ACCEPT_EDITS
 _HANDS_ON = (*ONLY_READS, Does.DELEGATE)
 
 TABLE: dict[Mode, Row] = {
@@ -173,6 +175,6 @@ def reported(mode: str | None, *, follow_bypass: bool) -> Mode | None:
     if mode is None:
         return None
     if mode == "auto":
-        return Mode.ACCEPT_EDITS
+        return AUTO
     known = next((m for m in Mode if m.value == mode), Mode.DEFAULT)
     return Mode.DEFAULT if known is _BYPASS and not follow_bypass else known
