@@ -333,8 +333,10 @@ def test_the_mode_auto_is_taken_as_a_hook_takes_it(proctor: Proctor) -> None:
 
 def test_the_mode_that_was_assumed_is_named(proctor: Proctor, home: Path) -> None:
     """Where the role follows the agent program, one line says what was taken for its mode."""
-    (home / "roles").mkdir(exist_ok=True)
-    (home / "roles" / "planner.yaml").write_text("mode: plan\npermissions: {profile: guarded}\n")
+    (home / "roles").mkdir(parents=True)
+    (home / "roles" / "planner.yaml").write_text(
+        "permission_mode: plan\npermissions: {profile: guarded}\n"
+    )
     call = ("Bash", "ls")
 
     assert proctor("explain", "--role", "guarded", *call).err == (

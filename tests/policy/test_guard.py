@@ -12,6 +12,7 @@ import pytest
 from proctor import Policy
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
+from proctor.policy.profiles import PROFILES
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import Effect
@@ -47,6 +48,9 @@ def linked(around: Surroundings) -> Surroundings:
 # --- Proctor's own folder: denied, read or written
 
 OUR_FOLDER = [
+    "rm -rf /*",
+    "rm -rf /h*/ada",
+    "mv /home/* /tmp/x",
     "cat ~/.proctor/token",
     "cat /home/ada/.proctor/token",
     "cat ../.proctor/token",
@@ -300,3 +304,25 @@ def test_a_variable_does_not_carry_proctors_own_folder(command: str, around: Sur
     call = ToolCall(tool="Bash", input={"command": command})
 
     assert decide(normalise(call, around), Policy.of(profile="open")).effect is Effect.DENY
+
+
+@each_row(
+    ("command", "why"),
+    [
+        ("rm -rf /", "`/` is the whole system"),
+        ("rm -rf /*", "`/` is the whole system"),
+        ("rm -rf ~", "`/home/ada` takes the home folder with it"),
+        ("ls ~/.proctor; rm -rf /", "`/` is the whole system"),
+        ("rm -rf ~/.proctor", "Proctor's own folder is closed to agents"),
+    ],
+)
+def test_the_worst_of_several_reasons_comes_first(
+    command: str, why: str, around: Surroundings
+) -> None:
+    """Whoever is refused the whole disk reads that first, under the seed's profiles too."""
+    for profile in ("open", "standard"):
+        policy = Policy.compile(PROFILES[profile])
+        call = ToolCall(tool="Bash", input={"command": command})
+        decision = decide(normalise(call, around), policy)
+
+        assert (decision.effect, decision.why.partition(";")[0]) == (Effect.DENY, why)

@@ -70,6 +70,8 @@ def reason(finding: Finding) -> str:
 
 def said_by_rule(finding: Finding) -> str:
     """Return the reason without what the part's own class says of it: that has its own line."""
+    if finding.rule is None:
+        return finding.why
     for why in finding.part.reasons:
         if finding.why.startswith(f"{why}; "):
             return finding.why.removeprefix(f"{why}; ")

@@ -63,21 +63,25 @@ def guard(part: Part, action: Action) -> Finding | None:
 def objections(part: Part, action: Action) -> Finding | None:
     """Hold a part against every clause; of several objections the strictest counts."""
     around = action.around
-    touching, running, mentioning = CLAUSES or load_clauses()
+    touching, running, mentioning, taken_along = CLAUSES or load_clauses()
     found = [*touching(part, around), *running(part, around), *mentioning(part, around)]
     if not found:
         return None
     effect, why = max(found, key=lambda said: said[0])
+    # What is lost beside a place of ours matters more to whoever reads it.
+    worse = taken_along(part, around)
+    if worse is not None:
+        why = f"{worse}; {why}"
     return Finding(part, effect, Source.GUARD, why, by=By.HUMAN)
 
 
 def load_clauses() -> list[Any]:
     """Load the clauses when a part first comes so far; in most hooks none does."""
-    from proctor.policy.guard_paths import touching  # noqa: PLC0415 - see above
+    from proctor.policy.guard_paths import taken_along, touching  # noqa: PLC0415 - see above
     from proctor.policy.guard_programs import running  # noqa: PLC0415 - see above
     from proctor.policy.guard_texts import mentioning  # noqa: PLC0415 - see above
 
-    CLAUSES[:] = [touching, running, mentioning]
+    CLAUSES[:] = [touching, running, mentioning, taken_along]
     return CLAUSES
 
 

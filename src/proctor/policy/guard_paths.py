@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 
 from proctor.policy.guard_near import far
 from proctor.policy.guard_places import (
@@ -35,6 +36,9 @@ from proctor.terms.kind import EDIT, SHELL
 from proctor.terms.surroundings import Surroundings
 
 
+BEYOND = "destroy-outside"
+
+
 def touching(part: Part, around: Surroundings) -> Iterable[Said]:
     """Say what the guard has against the paths that a part touches."""
     touches = (*part.touches, *mentioned(part, around)) if foreign(part) else part.touches
@@ -53,6 +57,26 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
         alike = pattern.lower() if around.folds_case else pattern
         if any(leads_into(alike, home, hidden=part.kind is not SHELL) for home in homes):
             yield ASK, "its wildcards may lead into Proctor's own folder"
+        if removes(part) and any(takes_by_wildcards(alike, home) for home in homes):
+            yield DENY, OUR_FOLDER
+
+
+def takes_by_wildcards(pattern: str, place: str) -> bool:
+    """Say whether a pattern stands for a folder around a place: `/*` for `/home` too."""
+    wanted, names = pattern.split("/"), place.split("/")
+    return len(wanted) < len(names) and all(map(fnmatchcase, names, wanted))
+
+
+def taken_along(part: Part, around: Surroundings) -> str | None:
+    """Return what a part destroys, where a place of ours is only a small part of that."""
+    if BEYOND not in part.classes:
+        return None
+    homes = (around.proctor_home, around.proctor_home_real or around.proctor_home)
+    places = (*homes, *around.program, *home_settings(around.home))
+    for path in (touch.path.real for touch in part.touches if touch.deletes):
+        if any(relative(place, path) or takes_by_wildcards(path, place) for place in places):
+            return part.reasons[part.classes.index(BEYOND)]
+    return None
 
 
 def mentioned(part: Part, around: Surroundings) -> Iterator[Touch]:

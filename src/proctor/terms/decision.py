@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from proctor.terms.action import Action, Part
-from proctor.terms.effect import Effect
+from proctor.terms.classes import CLASSES
+from proctor.terms.effect import DENY, Effect
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.rule import By, Rule
 from proctor.terms.unseen import one_line
@@ -60,13 +61,19 @@ class Decision(NamedTuple):
 
     @property
     def finding(self) -> Finding:
-        """Return the first finding that carries the decision; one that does nothing last."""
+        """
+        Return the finding that carries the decision: the first, and one that does nothing last.
+
+        Of several denials the one for the worst part speaks.
+        """
         effect, idle = self.effect, None
-        for found in self.because:
-            if found.effect is effect:
-                if found.source is not Source.IDLE:
-                    return found
-                idle = idle or found
+        carrying = [found for found in self.because if found.effect is effect]
+        if effect is DENY and len(carrying) > 1:
+            carrying.sort(key=weight, reverse=True)
+        for found in carrying:
+            if found.source is not Source.IDLE:
+                return found
+            idle = idle or found
         if idle is None:
             message = "a decision without a finding that carries it"
             raise ValueError(message)
@@ -100,6 +107,11 @@ class Decision(NamedTuple):
             for roles in found.approvers if found.effect is Effect.ASK else ():
                 each.setdefault(frozenset(roles), roles)
         return tuple(each.values())
+
+
+def weight(finding: Finding) -> int:
+    """Return how bad the worst is that a part does: classes go from harmless to destructive."""
+    return max(map(CLASSES.index, finding.part.classes), default=-1)
 
 
 def on_one_line(text: str) -> str:
