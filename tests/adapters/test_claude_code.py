@@ -262,7 +262,7 @@ def test_numbers_that_are_none_are_not_kept() -> None:
         (
             "PreToolUse",
             Effect.DENY,
-            '"permissionDecision":"deny","permissionDecisionReason":"so \\u201cit\\u201d\\nis"',
+            f'"permissionDecision":"deny","permissionDecisionReason":"Proctor: {WHY_IN_JSON}"',
         ),
         (
             "PreToolUse",
@@ -273,7 +273,7 @@ def test_numbers_that_are_none_are_not_kept() -> None:
         (
             "PermissionRequest",
             Effect.DENY,
-            '"decision":{"behavior":"deny","message":"so \\u201cit\\u201d\\nis"}',
+            '"decision":{"behavior":"deny","message":"Proctor: so \\u201cit\\u201d\\nis"}',
         ),
     ],
 )

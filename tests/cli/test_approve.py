@@ -205,3 +205,29 @@ def test_words_for_the_agent_may_come_as_one(proctor: Proctor, served: Path) -> 
 
     assert (twice.status, "said twice" in twice.err) == (2, True)
     assert (done.status, told["reply"]["words"]) == (0, "-- use a branch")
+
+
+def test_without_a_number_the_only_question_is_shown_first(proctor: Proctor, served: Path) -> None:
+    """The one that waits is meant, and a person sees it before they answer."""
+    waiting = Waiting(served, MAKE)
+    unseen = proctor("approve", "--yes")
+    status, shown = typed(served, "y\n", "approve")
+
+    assert (unseen.status, unseen.out) == (2, "")
+    assert (status, waiting.end()) == (0, "allow")
+    assert f"tool:bash:{MAKE}" in shown
+    assert "Allow this? [y/N]" in shown
+
+
+def test_without_a_number_nothing_is_guessed(proctor: Proctor, home: Path) -> None:
+    """Where none waits, or several do, that is said; what has expired does not count."""
+    put(home, a_question("u-1", expires_at=LONG_AGO))
+    none = proctor("approve", "--always")
+    put(home, a_question("u-2"), a_question("u-3"))
+    several = proctor("approve", "--always")
+
+    assert (none.status, none.err.splitlines()[0]) == (2, "error: no question waits")
+    assert (several.status, several.err) == (
+        2,
+        "error: several questions wait: 2, 3\nhelp: name one: proctor approve 2\n",
+    )

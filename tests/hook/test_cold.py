@@ -38,6 +38,10 @@ permissions:
   deny:
     - {rule: Bash(make deploy *), why: Deployments go through the release train.}
 """
+DEPLOYS = (
+    "Proctor (role builder): `make deploy` is not allowed. "
+    "Deployments go through the release train."
+)
 BROKEN = "permissions: ["
 
 
@@ -66,7 +70,7 @@ def test_allow_and_deny_need_no_server(builder: Rig) -> None:
     said = [builder.run(builder.event(command=c)) for c in ("make", "make deploy", "make all")]
 
     assert [one.decision for one in said] == ["allow", "deny", "allow"]
-    assert said[1].why == "Deployments go through the release train."
+    assert said[1].why == DEPLOYS
     assert builder.decisions() == ["allow", "deny", "allow"]
     assert [*builder.home.glob("*.sock"), *builder.home.glob("*.db")] == []
     assert len([*(builder.home / "compiled").iterdir()]) == 1
@@ -277,7 +281,7 @@ def test_a_role_that_no_longer_loads_keeps_its_denies(builder: Rig) -> None:
     ]
 
     assert [one.decision for one in said] == ["deny", "ask", "deny"]
-    assert said[0].why == "Deployments go through the release train."
+    assert said[0].why == DEPLOYS
     assert all("the role `builder` does not load" in one.why for one in said[1:])
 
 

@@ -29,4 +29,7 @@ def test_what_the_readme_says_is_all_that_it_takes(place: Place, model: Model) -
 
     assert ("hello" in read.text, read.error) == (True, False)
     assert (ruin.error, place.ran()) == (True, 0)
+    assert (
+        "Proctor (role guarded): `rm -rf /` is not allowed: `/` is the whole system." in ruin.text
+    )
     assert [decision for _, decision in place.decisions()] == ["allow", "deny"]

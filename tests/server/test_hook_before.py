@@ -60,7 +60,8 @@ def test_an_open_call_is_held_until_a_person_answers(
     (status, printed), blocked, after, kept = run(work())
     yes = answer is Answer.ALLOW
     assert (status, printed["permissionDecision"]) == (0, "allow" if yes else "deny")
-    assert printed.get("permissionDecisionReason", "as you wish") == "as you wish"
+    no = "Proctor (role coder): denied by ada: as you wish"
+    assert printed.get("permissionDecisionReason", no) == no
     assert (blocked, after) == (
         "blocked (permission: Bash)",
         "running Bash" if yes else "thinking",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 
 from proctor.terms.call import ToolCall
+from proctor.terms.denial import sourced
 from proctor.terms.effect import ALLOW, ASK
 from proctor.terms.named_tuple import NamedTuple
 
@@ -252,9 +253,8 @@ def say(event: str, verdict: Verdict) -> str:
         if verdict.effect is ALLOW:
             return answer(event, '"permissionDecision":"allow"')
         decision = "ask" if verdict.effect is ASK else "deny"
-        # In its dialog the program does not say whose hook it is.
-        said = verdict.why or "No reason was given."
-        reason = in_json(f"Proctor: {said}" if verdict.effect is ASK else said)
+        # The program does not say whose hook it is.
+        reason = in_json(sourced(verdict.why or "No reason was given."))
         return answer(
             event, f'"permissionDecision":"{decision}","permissionDecisionReason":{reason}'
         )
@@ -267,7 +267,7 @@ def say(event: str, verdict: Verdict) -> str:
 
 def denial(why: str) -> str:
     """Return the answer that refuses a PermissionRequest."""
-    message = in_json(why or "No reason was given.")
+    message = in_json(sourced(why or "No reason was given."))
     return answer(PERMISSION_REQUEST, f'"decision":{{"behavior":"deny","message":{message}}}')
 
 

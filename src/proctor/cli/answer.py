@@ -13,7 +13,7 @@ from proctor.audit.rows import LARGEST
 from proctor.cli import render
 from proctor.cli.as_person import as_person
 from proctor.cli.blocked_agents import dialog_hint
-from proctor.errors import NoOwner, NotFound, ProctorError, TooLate
+from proctor.errors import NoOwner, NotFound, ProctorError, TooLate, UsageError
 from proctor.home import proctor_home
 from proctor.keepers import keeping_of, open_reader, open_store
 from proctor.owner.client import Client
@@ -22,6 +22,8 @@ from proctor.terms.question import Status
 
 # So much of an action is shown beside its number where a shell completes.
 COMPLETED = 60
+# So many numbers are listed where several questions wait.
+MOST_LISTED = 10
 
 
 def answer(number: int, data: dict[str, Any], *, as_json: bool) -> None:
@@ -68,6 +70,30 @@ def question_of(number: int) -> dict[str, Any]:
     except NoOwner:
         return look_for(home, number)
     return still_open(home, found)
+
+
+def only_question() -> int:
+    """
+    Return the number of the one question that waits.
+
+    Raises:
+        UsageError: none waits, or several do.
+
+    """
+    home = proctor_home()
+    with closing(open_reader(home)) as store:
+        waiting = store.questions(Status.PENDING)
+    now = moment(timestamp())
+    numbers = [each.id for each in waiting if moment(each.expires_at) > now]
+    if len(numbers) == 1:
+        return numbers[0]
+    if not numbers:
+        raise UsageError("no question waits", help="see `proctor approvals`")
+    listed = ", ".join(map(str, numbers[:MOST_LISTED]))
+    raise UsageError(
+        f"several questions wait: {listed}{', …' if len(numbers) > MOST_LISTED else ''}",
+        help=f"name one: proctor approve {numbers[0]}",
+    )
 
 
 def counts_once(question: dict[str, Any]) -> bool:

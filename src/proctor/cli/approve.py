@@ -7,7 +7,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from proctor.cli import render
-from proctor.cli.answer import answer, complete_question, counts_once, question_of
+from proctor.cli.answer import (
+    answer,
+    complete_question,
+    counts_once,
+    only_question,
+    question_of,
+)
 from proctor.cli.as_person import confirm
 from proctor.cli.durations import read_duration, shown_duration
 from proctor.cli.json_option import JsonOption
@@ -21,9 +27,17 @@ Examples:
   proctor approve 12 --session
   proctor approve 12 --for 10m
   proctor approve 12 --always
+  proctor approve --always
 """
 ONCE = "leave out --session, --for, --always and --category: the answer holds this once"
 ONE_ONLY = "take one of --session, --for and --always; without them it holds once"
+NUMBERED = "see `proctor approvals`; without a number you are shown the question first"
+ASKED_FIRST = {
+    Scope.ONCE: "Allow this?",
+    Scope.SESSION: "Allow this for the session?",
+    Scope.TIME: "Allow this for that time?",
+    Scope.ALWAYS: "Allow this from now on?",
+}
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -55,11 +69,13 @@ class Wanted(NamedTuple):
 @app.command(epilog=EPILOG)
 def approve(  # noqa: PLR0913 - each of them is an option
     number: Annotated[
-        int,
+        int | None,
         typer.Argument(
-            metavar="ID", autocompletion=complete_question, help="Its number in `approvals`."
+            metavar="[ID]",
+            autocompletion=complete_question,
+            help="Its number in `approvals` (default: the only question that waits).",
         ),
-    ],
+    ] = None,
     *,
     session: Annotated[
         bool, typer.Option("--session", help="The very same again, in this agent's session.")
@@ -88,13 +104,17 @@ def approve(  # noqa: PLR0913 - each of them is an option
     same role, and never lifts a deny. `proctor grant list` shows it.
     """
     wanted = read_wanted(session=session, lasting=lasting, always=always, category=category)
-    question = None
-    if wanted.is_shown_first:
+    question, unnamed = None, number is None
+    if number is None:
+        if yes:
+            raise UsageError("--yes needs the number of a question", help=NUMBERED)
+        number = only_question()
+    if unnamed or wanted.is_shown_first:
         question = question_of(number)
         if wanted.scope is Scope.ALWAYS and counts_once(question):
             raise UsageError(f"of question {number} nothing is remembered", help=ONCE)
         show_first(question, wanted)
-        asked = "Remember this?" if wanted.wider else "Allow this from now on?"
+        asked = ASKED_FIRST[wanted.scope] if not wanted.wider else "Remember this?"
         confirm(asked, yes=yes, blind=as_json, nothing="nothing was answered")
     answer(number, wanted.fields(question), as_json=as_json)
     if wanted.scope is not Scope.ONCE and not as_json:
@@ -130,6 +150,8 @@ def show_first(question: dict[str, Any], wanted: Wanted) -> None:
         kind = category_of(question)
         what = f"every `{kind}` call of {whose(question)} in this session that the rules ask about"
         render.out("allows ", (what, "yellow"), err=True)
+        return
+    if wanted.scope is not Scope.ALWAYS:
         return
     said = question.get("always")
     if isinstance(said, str) and said:

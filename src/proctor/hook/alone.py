@@ -22,6 +22,7 @@ from proctor.observe import surroundings
 from proctor.own_process import find_packages
 from proctor.pipeline import Joint, Pipeline
 from proctor.roles.kept_policy import last_good, read_kept
+from proctor.terms.denial import sourced, told
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.keeping import Unrecorded
 from proctor.terms.record import Record, Standing
@@ -82,10 +83,10 @@ class Alone:
         if not self.needs_server(decision):
             verdict = Verdict.of(decision, None)
             if self.kept(decision):
-                self.finish(verdict)
+                self.finish(told(verdict, decision, None, self.role))
             verdict = verdict.unkept(decision.action, self.unrecorded)
             if verdict.effect is not DENY or decision.effect is DENY:
-                self.finish(verdict)
+                self.finish(told(verdict, decision, None, self.role))
             # The server may have a store that can still be written.
             self.ask_server()
             self.finish(verdict)
@@ -212,12 +213,12 @@ class Alone:
     def unanswered(self, why: str, trouble: str = "", decision: Decision | None = None) -> NoReturn:
         """End where nobody could be asked: the program's own dialog asks, or it is a no."""
         effect = ASK if self.attended and not self.others_answer() else DENY
-        told = f"{why} (nobody can be asked: {trouble})" if trouble and effect is DENY else why
+        words = f"{why} (nobody can be asked: {trouble})" if trouble and effect is DENY else why
         # What became of a request in the dialog is told by the events that follow.
-        verdict = Verdict(effect, told)
+        verdict = Verdict(effect, sourced(words, self.role))
         if decision is not None and (effect is DENY or self.event == PRE_TOOL_USE):
-            reply = Reply(ANSWERS[effect], words=told)
-            if not self.kept(as_it_ended(decision, effect, told), reply):
+            reply = Reply(ANSWERS[effect], words=words)
+            if not self.kept(as_it_ended(decision, effect, words), reply):
                 verdict = verdict.unkept(decision.action, self.unrecorded)
         self.finish(verdict)
 

@@ -35,7 +35,6 @@ from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import EDIT, SHELL
 from proctor.terms.surroundings import Surroundings
 
-
 BEYOND = "destroy-outside"
 
 

@@ -21,6 +21,7 @@ from proctor.server.other_answers import OtherAnswers, is_calling
 from proctor.server.requests import Request
 from proctor.server.seat import Sitting
 from proctor.terms.call import ToolCall
+from proctor.terms.denial import told
 from proctor.terms.effect import Effect
 from proctor.terms.record import outcome
 from proctor.terms.verdict import Verdict
@@ -97,9 +98,9 @@ class HookJudging:
         if asked is not None:
             asked.asker, asked.waits = asker, hook.uid
         try:
-            return await self.office.judge(
-                Request(call, hook.role, hook.project, "", manner), sitting
-            )
+            request = Request(call, hook.role, hook.project, "", manner)
+            verdict, decision, reply = await self.office.judge(request, sitting)
+            return Judged(told(verdict, decision, reply, hook.role), decision, reply)
         except BaseException:
             self.events.moved(hook, key, call.tool, Effect.DENY)
             raise
