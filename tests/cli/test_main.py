@@ -187,7 +187,7 @@ def test_a_reader_that_is_gone_already_is_no_error(project: Path) -> None:
 def test_a_closed_stream_is_no_crash(project: Path, closed: str) -> None:
     """Without stdin, stdout or stderr the command still ends as it should."""
     done = subprocess.run(
-        ["sh", "-c", f"{COMMAND} explain --role coder Bash 'sudo x' {closed}"],
+        ["sh", "-c", f"{COMMAND} explain --role coder --mode default Bash 'sudo x' {closed}"],
         capture_output=True,
         text=True,
         check=False,
