@@ -43,7 +43,7 @@ def test_server_of_another_version_is_not_taken_for_this_one() -> None:
     with pytest.raises(ServerError) as told:
         check_version({"version": "0.0.1"})
 
-    assert told.value.message.startswith("a server of version 0.0.1 is running, and this is ")
+    assert told.value.message.startswith("a server of version 0.0.1 is running, and ")
     assert told.value.help == "replace it: proctor down && proctor up --background"
 
 

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,10 +44,12 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(home: Path, *args: str, **more: str) -> Iterator[Server]:
+def running(
+    home: Path, *args: str, command: Sequence[str | Path] = COMMAND, **more: str
+) -> Iterator[Server]:
     """Run a server until the test is over; `more` goes into its environment."""
     with subprocess.Popen(
-        [*COMMAND, "up", "--json", *args],
+        [*command, "up", "--json", *args],
         env=environment(home, **more),
         cwd="/",
         stdin=subprocess.DEVNULL,

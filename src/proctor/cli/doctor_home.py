@@ -15,6 +15,7 @@ from proctor.cli.status import look
 from proctor.errors import FileProblems, ProctorError
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import GUARDED, Identity
+from proctor.owner.who import REPLACE, version_gap
 from proctor.proving.examine_hooks import AGAIN
 from proctor.proving.finding import Finding, Fix, ok, problem, warning
 from proctor.proving.hook_file import beginning, identity_in
@@ -43,6 +44,8 @@ def examine_home(home: Path) -> Iterator[Finding]:
         yield ok(AREA, f"the server runs (pid {told['pid']}), and keeps in {told['store']}")
     else:
         yield ok(AREA, "no server runs: hooks decide by themselves, and start one to ask people")
+    if told["version"] and (gap := version_gap(told["version"])):
+        yield warning(AREA, gap, REPLACE)
     yield from examine_alarms(told["alarms"])
     if said := environment_note(home):
         yield warning(AREA, said, OUTSIDE, code=CODE)

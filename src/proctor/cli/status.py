@@ -14,7 +14,7 @@ from proctor.errors import NoOwner, ServerError
 from proctor.home import proctor_home
 from proctor.owner.client import Client
 from proctor.owner.socket_path import socket_path
-from proctor.owner.who import running_server
+from proctor.owner.who import REPLACE, installed_version, running_server, version_gap
 
 EPILOG = """\b
 Examples:
@@ -27,8 +27,8 @@ Exit status: 0, whether it runs or not.
 TIMEOUT = 5.0
 # What is told of the server, in this order.
 FIELDS = (
-    "running", "pid", "url", "page", "socket", "since", "home", "store", "records", "questions",
-    "alarms", "spooled", "channels", "trouble",
+    "running", "version", "installed", "pid", "url", "page", "socket", "since", "home", "store",
+    "records", "questions", "alarms", "spooled", "channels", "trouble",
 )  # fmt: skip
 WIDTH = 11
 
@@ -41,7 +41,8 @@ def status(as_json: JsonOption = False) -> None:
     Say whether the server runs, where, and how it is.
 
     `url` is for programs with a token, `page` for browsers: `proctor open` opens it.
-    `questions` are those that wait for an answer; `alarms` calls that ran though nothing
+    `version` is the server's; after an upgrade it differs from what is installed, until
+    the server is replaced. `questions` are those that wait for an answer; `alarms` calls that ran though nothing
     allowed them, until they are acknowledged; `spooled` what other processes have left to be kept;
     `channels` are the ways to reach people; `trouble` says what is wrong, if something is.
     """
@@ -52,7 +53,11 @@ def status(as_json: JsonOption = False) -> None:
     if not found["running"]:
         render.out("no server is running")
     for name in FIELDS[1:]:
-        if name == "channels":
+        if name == "version":
+            show_version(found[name])
+        elif name == "installed":
+            continue
+        elif name == "channels":
             show_channels(found[name])
         elif name == "alarms":
             show_alarms(found[name])
@@ -61,6 +66,16 @@ def status(as_json: JsonOption = False) -> None:
             render.out(f"{name:<{WIDTH}}", (str(found[name]), style))
     if not found["running"]:
         render.out(("help: ", "bold"), "start it: proctor up", err=True)
+
+
+def show_version(running: object) -> None:
+    """Print the server's version, and how to replace the server after an upgrade."""
+    if running is not None:
+        gap = version_gap(running)
+        render.out(f"{'version':<{WIDTH}}", str(running))
+        if gap:
+            render.out(("warning: ", render.STYLES["warning"]), gap, err=True)
+            render.out(("help: ", "bold"), f"replace it: {REPLACE}", err=True)
 
 
 def show_alarms(number: object) -> None:
@@ -85,6 +100,7 @@ def look(home: Path) -> dict[str, Any]:
     """Return what is known of the server of a home."""
     known: dict[str, Any] = dict.fromkeys(FIELDS)
     known |= {"running": False, "socket": str(socket_path(home)), "home": str(home)}
+    known["installed"] = installed_version()
     try:
         with Client.connect(home, TIMEOUT) as client:
             told = client.call("status")

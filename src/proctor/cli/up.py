@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -16,7 +15,7 @@ from proctor.cli.json_option import JsonOption
 from proctor.errors import ServerError, UsageError
 from proctor.home import proctor_home
 from proctor.owner.background import answering, personal_environment, start_in_background
-from proctor.owner.who import already_running, running_server
+from proctor.owner.who import REPLACE, already_running, running_server, version_gap
 
 EPILOG = """\b
 Examples:
@@ -98,12 +97,8 @@ def check_version(info: dict[str, Any]) -> None:
         ServerError: with how to replace it.
 
     """
-    own = version("proctor-gate")
-    if info.get("version") != own:
-        raise ServerError(
-            f"a server of version {info.get('version')} is running, and this is {own}",
-            help="replace it: proctor down && proctor up --background",
-        )
+    if gap := version_gap(info.get("version")):
+        raise ServerError(gap, help=f"replace it: {REPLACE}")
 
 
 def start(home: Path, port: int | None) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from proctor.errors import ServerError
 
 # What a server says of itself in the lock file, from the moment that it has the lock.
 KIND = {"kind": "server"}
+REPLACE = "proctor down && proctor up --background"
 
 Info = dict[str, Any]
 
@@ -33,6 +34,21 @@ def already_running(info: Info) -> ServerError:
     told = [form.format(info[name]) for name, form in words.items() if name in info]
     who = ", ".join(told) or "it has not said who it is"
     return ServerError(f"a server is running already: {who}", help="`proctor down` ends it")
+
+
+def installed_version() -> str:
+    """Return the version of the package as it is installed now."""
+    from importlib.metadata import version  # noqa: PLC0415 - slow, and not for everyone here
+
+    return version("proctor-gate")
+
+
+def version_gap(running: object) -> str:
+    """Say how the version that runs differs from the installed one; "" if it does not."""
+    own = installed_version()
+    if running == own:
+        return ""
+    return f"a server of version {running} is running, and {own} is installed"
 
 
 def make_home(home: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -17,7 +16,7 @@ from proctor.server.audit_routes import auditing
 from proctor.server.bodies import read_body, read_object
 from proctor.server.description import ALLOWANCE, FAILURES, described
 from proctor.server.explain_routes import explaining
-from proctor.server.office import Office
+from proctor.server.office import VERSION, Office
 from proctor.server.role_desk import role_desk
 from proctor.server.role_routes import roles
 from proctor.server.stream import lines
@@ -47,7 +46,7 @@ def make_routes(office: Office, access: Access) -> App:
     """Return every route but the quick one, `/api/decide`."""
     api = FastAPI(
         title="Proctor",
-        version=version("proctor-gate"),
+        version=VERSION,
         description=ABOUT,
         openapi_url=None,  # ours says more
         docs_url=None,  # its page would load scripts from elsewhere

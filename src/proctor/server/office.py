@@ -11,7 +11,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from proctor.audit.stores.set_aside import Damage
 from proctor.audit.writer import SPOOL_PATIENCE
 from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.keepers import Keepers, open_keepers, spooled
+from proctor.owner.who import installed_version
 from proctor.pipeline import Judged
 from proctor.server.agent_rows import AgentRows
 from proctor.server.agent_sessions import AgentSessions
@@ -69,6 +69,8 @@ from proctor.terms.question import Question, Status
 from proctor.terms.record import Record
 
 MOST_RECORDS = 1000
+# Of the code that runs: after an upgrade another one is installed, until the server is replaced.
+VERSION = installed_version()
 # So many lines are taken in before somebody is answered; more of them by and by.
 AT_ONCE = 5000
 # The sessions of agents, and screens of which nothing is heard, are looked at so often.
@@ -382,7 +384,7 @@ class Office(Questions):
         newest = await asyncio.to_thread(self.keepers.reader.find, Filter(), limit=1)
         return {
             "pid": os.getpid(),
-            "version": version("proctor-gate"),
+            "version": VERSION,
             "home": str(self.home),
             "host": self.keepers.identity.host,
             "since": self.started,

@@ -8,7 +8,6 @@ an empty text. Nothing in a page runs or loads but what `/static/` has.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import Request
@@ -16,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from proctor.approval.message import target_of
+from proctor.server.office import VERSION
 from proctor.server.scope_keys import CSRF, MAY, PERSON
 from proctor.server.web import in_words
 from proctor.server.web.may import WORDS, May
@@ -75,7 +75,7 @@ def environment() -> Environment:
     made.globals.update(
         static=static_url,
         places=PLACES,
-        version=version("proctor-gate"),
+        version=VERSION,
         may_words=WORDS,
         VIEW=May.VIEW,
         WORK=May.WORK,
