@@ -107,6 +107,19 @@ def test_without_our_hooks_it_says_what_to_do(proctor: Proctor, home: Path) -> N
     )  # fmt: skip
 
 
+def test_user_installation_counts_in_the_home_folder(
+    proctor: Proctor, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There `.claude/settings.json` is the user's own file, and our hooks in it are found."""
+    install_proven(proctor, home)
+    monkeypatch.chdir(home.parent)
+    status, data = looked(proctor)
+    settings = home.parent / ".claude" / "settings.json"
+
+    assert (status, problems(data)) == (0, [])
+    assert f"user: {settings}" in [each["what"] for each in data["findings"]]
+
+
 def test_without_claude_code_the_rest_is_told(
     proctor: Proctor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from proctor.cli.install import USER_LIMIT
-from tests.cli.conftest import Proctor
+from tests.cli.conftest import Proctor, Write
 from tests.installing.files import tree
 
 BEFORE = b'{\r\n\t"model": "opus",\r\n\t"permissions": {"ask": ["Bash(git push *)"]}\r\n}'
@@ -83,17 +83,49 @@ def test_it_says_what_it_did_and_what_next(
 def test_project_is_offered_where_its_settings_silence_us(
     proctor: Proctor, project: Path, said: dict[str, Any], keys: str
 ) -> None:
-    """A note names the keys and the command; with `--project` there is nothing to offer."""
+    """A note names the keys and the command; with or after `--project` there is none."""
     file = project / ".claude" / "settings.json"
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(said))
     words = ("install", "claude-code", "--no-proof", "--json")
-    told = [json.loads(proctor(*words, scope).out) for scope in ("--user", "--project")]
+    scopes = ("--user", "--project", "--user")
+    told = [json.loads(proctor(*words, scope).out) for scope in scopes]
     offers = [[each for each in one["notes"] if "install there too" in each] for one in told]
 
-    assert [len(each) for each in offers] == [bool(keys), 0]
+    assert [len(each) for each in offers] == [bool(keys), 0, 0]
     assert all(each.startswith(f"{file} has {keys}: ") for each in offers[0])
     assert all(each.endswith("install claude-code --project") for each in offers[0])
+
+
+@pytest.mark.usefixtures("settings")
+def test_what_we_wrote_for_a_project_is_not_called_foreign(
+    proctor: Proctor, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After `--project`, a user's install does not warn of the variables in our own entries."""
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/ada/lib")
+    proctor("install", "claude-code", "--no-proof", "--project")
+    result = proctor("install", "claude-code", "--no-proof")
+    written = project / ".claude" / "settings.local.json"
+
+    assert json.loads(written.read_text())["env"]["LD_LIBRARY_PATH"] == "/opt/ada/lib"
+    assert (result.status, "install there too" in result.err) == (0, False)
+
+
+@pytest.mark.usefixtures("settings")
+def test_role_of_a_project_is_not_for_every_project(proctor: Proctor, write: Write) -> None:
+    """The error says where the role has to be, and that `--project` takes it."""
+    write(".proctor/roles/tester.yaml", "permissions: {allow: [Read]}\n")
+    proctor("trust", "--yes")
+    refused = proctor("install", "claude-code", "--no-proof", "--role", "tester")
+    taken = proctor("install", "claude-code", "--no-proof", "--role", "tester", "--project")
+
+    assert (refused.status, refused.out) == (2, "")
+    where = "it has to be in Proctor's home, or built in"
+    message, hint = refused.err.splitlines()
+    assert message == f"error: the role `tester` is not there for every project: {where}"
+    assert hint.startswith("help: install it for this project alone: ")
+    assert hint.endswith(" install claude-code --project --role tester")
+    assert taken.status == 0
 
 
 def test_it_is_undone_to_the_byte(proctor: Proctor, settings: Path, home: Path) -> None:

@@ -20,8 +20,8 @@ from tests.outside_environment import command_of, make_environment, packages_of
 from tests.server.running import call, environment, running
 
 FIELDS = {
-    "running", "version", "installed", "pid", "url", "page", "socket", "since", "home", "store", "records", "questions",
-    "spooled", "alarms", "channels", "trouble",
+    "running", "version", "installed", "pid", "url", "page", "socket", "since", "home", "store",
+    "records", "questions", "spooled", "alarms", "channels", "trouble",
 }  # fmt: skip
 
 

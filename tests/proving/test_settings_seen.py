@@ -61,12 +61,12 @@ def test_in_a_subfolder_only_the_roots_local_file_counts(tmp_path: Path) -> None
 
 
 def test_a_file_counts_once(tmp_path: Path) -> None:
-    """In the user's own home the project's file is the user's."""
+    """In the user's own home it is the user's, who wrote it, and no project's."""
     put(tmp_path / ".claude" / "settings.json", {})
     config, managed = tmp_path / ".claude", tmp_path / "none"
     found = settings_files(tmp_path, version=NEW, config=config, managed=managed)
 
-    assert [file.scope for file in found] == ["project"]
+    assert [file.scope for file in found] == ["user"]
 
 
 def test_the_users_folder_can_be_moved(tmp_path: Path) -> None:

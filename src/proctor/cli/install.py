@@ -27,6 +27,7 @@ from proctor.cli.install_scope import (
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import DEFAULT_ROLE, complete_role, here
 from proctor.cli.own_environment import check_environment
+from proctor.errors import NotFound
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import Identity
 from proctor.installing.everybody import check_for_everybody
@@ -53,7 +54,7 @@ from proctor.proving.examine_variables import (
     is_written_by_us,
     settings_of_loader,
 )
-from proctor.proving.settings_seen import USER, config_folder
+from proctor.proving.settings_seen import USER, config_folder, who_says
 from proctor.proving.settings_seen import settings_files as settings_files_seen
 from proctor.roles.find import RoleShelf
 
@@ -72,6 +73,12 @@ USER_LIMIT = (
     "--user does not hold where a repository's settings say `disableAllHooks` or set variables "
     "such as `env.LD_PRELOAD`; there use --project, or --managed"
 )
+
+# Where a role has to be that decides in every project.
+NEEDS = {
+    "user": "it has to be in Proctor's home, or built in",
+    "managed": "managed settings take only the roles that are built in",
+}
 
 ForceOption = Annotated[
     bool,
@@ -154,9 +161,18 @@ def check_role(name: str, place: SettingsPlace) -> None:
 
     """
     home, root = here()
+    if place.scope == "project":
+        RoleShelf(home, root).load(name)
+        return
     # In the folder of managed settings there are no roles: only those that everybody has count.
-    shelf = RoleShelf(place.state) if place.shared else RoleShelf(home)
-    (RoleShelf(home, root) if place.scope == "project" else shelf).load(name)
+    shelf = RoleShelf(place.state if place.shared else home)
+    if name not in shelf.names() and name in RoleShelf(home, root).names():
+        raise NotFound(
+            f"the role `{name}` is not there for every project: {NEEDS[place.scope]}",
+            help=f"install it for this project alone: {render.command()} install {PROGRAM} "
+            f"--project --role {name}",
+        )
+    shelf.load(name)
 
 
 def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool) -> Wish:
@@ -195,17 +211,23 @@ def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool)
 
 def project_offers(place: SettingsPlace, claude: Claude) -> list[str]:
     """Offer `--project` where the project's own settings already silence a user's hooks."""
-    _, root = here()
+    home, root = here()
     if place.scope != USER:
         return []
     config = config_folder(os.environ, Path.home())
     files = settings_files_seen(
         root, version=claude.version, config=config, managed=managed_folder()
     )
+    counting = [
+        setting
+        for setting in settings_of_loader(files)
+        if setting.name in EMPTIED and setting.counts and not is_written_by_us(setting, [home])
+    ]
     offers = []
     for file in (each for each in files if each.scope in FOREIGN):
-        keys = [SWITCH] if file.data.get(SWITCH) is True else []
-        keys += [f"env.{name}" for name in file.part("env") if name in EMPTIED or name == SIMPLE]
+        keys = [SWITCH] if file.data.get(SWITCH) is True and who_says(files, SWITCH) is file else []
+        keys += [f"env.{setting.name}" for setting in counting if setting.file is file]
+        keys += [f"env.{SIMPLE}"] if SIMPLE in file.part("env") else []
         if keys:
             offers.append(
                 f"{file.path} has `{'`, `'.join(keys)}`: with --user our hooks may not run in this "

@@ -42,7 +42,8 @@ def status(as_json: JsonOption = False) -> None:
 
     `url` is for programs with a token, `page` for browsers: `proctor open` opens it.
     `version` is the server's; after an upgrade it differs from what is installed, until
-    the server is replaced. `questions` are those that wait for an answer; `alarms` calls that ran though nothing
+    the server is replaced.
+    `questions` are those that wait for an answer; `alarms` calls that ran though nothing
     allowed them, until they are acknowledged; `spooled` what other processes have left to be kept;
     `channels` are the ways to reach people; `trouble` says what is wrong, if something is.
     """

@@ -103,7 +103,9 @@ def places(
     root = git_root(folder)
     if root is not None and version >= ROOT_COUNTS_SINCE:
         yield LOCAL, root / FOLDER / LOCAL_FILE
-    yield PROJECT, folder / FOLDER / FILE
+    # In the user's own home both are one file, and it is the user's.
+    if (folder / FOLDER / FILE).resolve() != (config / FILE).resolve():
+        yield PROJECT, folder / FOLDER / FILE
     yield USER, config / FILE
 
 
