@@ -10,9 +10,10 @@ import pytest
 from proctor.server.hook_requests import GAVE_UP
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer
-from tests.server.asking_rig import until
+from tests.server.asking_rig import until, write_role
 from tests.server.hook_rig import CLI, HEADLESS, hooks, pre, run, wish
 from tests.server.offices import records
+from tests.tables import each_row
 
 
 @pytest.mark.parametrize("env", [CLI, HEADLESS])
@@ -90,6 +91,57 @@ def test_without_a_channel_an_open_call_is_refused_at_once(home: Path, shop: Pat
             return await here.word(pre("make"), env=HEADLESS)
 
     assert run(work()) == "deny"
+
+
+@pytest.mark.parametrize("asked", [pre("make"), wish("make")])
+def test_role_that_no_longer_loads_is_not_waited_for(
+    home: Path, shop: Path, asked: dict[str, Any]
+) -> None:
+    """Unattended, what it would ask is denied at once, with file and line; a dialog still asks."""
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop) as here:
+            await here.word(pre("git status"), env=HEADLESS)
+            write_role(home, "permisions:\n  allow: [Bash]\n")
+            here.office.posts.look_again()
+            line = await (await here.start(asked, env=HEADLESS)).line()
+            attended = await here.word(pre("make", call_id="call-2"), env=CLI)
+            return line, attended, await here.office.questions(), records(here.office)[1]
+
+    line, attended, questions, record = run(work())
+    why = "the role `coder` does not load: "
+    place = f"{home}/roles/coder.yaml:1:1: unknown-key: `permisions` is not a key of a role"
+    assert '"deny"' in line
+    assert (attended, questions) == ("ask", [])
+    assert (record.decision, record.why) == ("deny", why + place)
+    assert why + place in line
+
+
+@each_row(
+    "said",
+    [
+        {"tool_name": 7},
+        {"tool_name": "", "tool_input": {}},
+        {"tool_name": "Read", "tool_input": "a.txt"},
+        {"tool_name": "Read"},
+        b'{"tool_name":"Bash","tool_name":"Read","tool_input":{"file_path":"a"}}',
+        b'{"tool_name":"Read","tool_input":{"file_path":"a","file_path":"b"}}',
+    ],
+)
+def test_call_that_cannot_be_read_is_not_waited_for(
+    home: Path, shop: Path, said: dict[str, Any] | bytes
+) -> None:
+    """Nobody could judge it: unattended it is denied at once, and on record."""
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop) as here:
+            line = await (await here.start(said, env=HEADLESS)).line()
+            return line, await here.office.questions(), records(here.office)
+
+    line, questions, kept = run(work())
+    assert "the call cannot be read: " in line
+    assert '"permissionDecision":"deny"' in line
+    assert (questions, {record.decision for record in kept}) == ([], {"deny"})
 
 
 def test_a_hook_that_goes_away_closes_its_question(home: Path, shop: Path) -> None:

@@ -186,6 +186,15 @@ def call_of(said: Said, heard: Heard, agent: str) -> ToolCall:
     )
 
 
+def flaw_of(call: ToolCall) -> str:
+    """Say why a call cannot be read, so that no person could judge it; "" where it can."""
+    if not call.tool:
+        return "the call cannot be read: it does not name one tool"
+    if not isinstance(call.input, dict):
+        return "the call cannot be read: its input is not one object of JSON"
+    return ""
+
+
 def body_of(fields: Mapping[str, object]) -> dict[str, object]:
     """Return what is kept of an event: sizes, sources and reasons."""
     body = {

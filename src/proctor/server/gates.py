@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proctor.approval.askers import Manner
 from proctor.pipeline import Audit, Desk, Gate, Pipeline
 from proctor.server.called_otherwise import AsMeant, CalledAs
-from proctor.server.seat import Behind, Seat, Sitting, Wished
+from proctor.server.seat import Behind, Seat, Sitting, Unasked, Wished
 
 if TYPE_CHECKING:
     from proctor.server.office import Office
@@ -27,6 +28,9 @@ def gate_of(office: Office, request: Request, sitting: Sitting) -> Gate:
         pipeline = AsMeant(pipeline, sitting.called_as)
     if sitting.wished:
         pipeline = Wished(pipeline)
+    # Nobody is kept waiting for what only a mended file, or another call, can settle.
+    if request.manner is Manner.HOLD and (why := sitting.flaw or post.trouble):
+        pipeline = Unasked(pipeline, why)
     desk: Desk = Seat(office.desk, office.posts, post, request, sitting)
     audit: Audit = Behind(office, sitting.about) if sitting.about else office
     if sitting.called_as:

@@ -6,7 +6,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from proctor.adapters.claude_code import refuse, say
+from proctor.adapters.claude_code import flaw_of, refuse, say
 from proctor.approval.askers import Asker, Manner
 from proctor.pipeline import Judged
 from proctor.server.agent_states import Key
@@ -94,6 +94,7 @@ class HookJudging:
             session=hook.vouched,
             named=bool(hook.request.role),
             called_as=hook.called_as,
+            flaw=flaw_of(call),
         )
         if asked is not None:
             asked.asker, asked.waits = asker, hook.uid

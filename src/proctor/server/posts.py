@@ -3,7 +3,8 @@ Roles at work: which policy counts for a role in a project, now.
 
 A role is loaded once and again when one of its files changes. While one that is
 in use does not load, the denies of its last good policy hold, and everything
-else is asked, with what is wrong as the reason. `@WF-…` is the role of the stage
+else is asked, with what is wrong as the reason; where no dialog can ask, it is
+denied at once. `@WF-…` is the role of the stage
 in which that workflow run is at this moment.
 """
 
@@ -76,8 +77,8 @@ class Post(NamedTuple):
     A role in a project: its policy, what records say of it, and its reviewer.
 
     `stage` is that of the workflow run by which it counts, empty where there is none.
-    `unrecorded` says what may run while no record can be written: nothing, where the config
-    does not load.
+    `trouble` says why it does not load, where only its last good denies hold. `unrecorded` says
+    what may run while no record can be written: nothing, where the config does not load.
     """
 
     pipeline: Pipeline
@@ -86,6 +87,7 @@ class Post(NamedTuple):
     reviewer: Reviewer = Reviewer()
     stage: str = ""
     unrecorded: Unrecorded = Unrecorded.REFUSE
+    trouble: str = ""
 
 
 class Posts:
@@ -234,7 +236,7 @@ class Posts:
         if last is not None:
             around = last.pipeline.around
             denies = only_denies(last.pipeline.policy)
-            return Post(Troubled(denies, around, trouble), last.standing, ())
+            return Post(Troubled(denies, around, trouble), last.standing, (), trouble=trouble)
         kept = last_good(str(self.home), root, role, engine=RE2)
         if kept is None:
             return None
@@ -245,7 +247,7 @@ class Posts:
             start=Path(start),
             catalogue=kept.policy.catalogue,
         )
-        return Post(Troubled(kept.policy, around, trouble), kept.standing, ())
+        return Post(Troubled(kept.policy, around, trouble), kept.standing, (), trouble=trouble)
 
     def keeping(self) -> Keeping | None:
         """Return how the home's config says that records are kept; None if it does not load."""
@@ -281,6 +283,7 @@ def together(posts: Sequence[Post]) -> Post:
         first.reviewer if len(alike) == 1 else Reviewer(),
         UNDER.join(post.stage for post in posts if post.stage),
         Unrecorded.READS if all(map(lets_reads, posts)) else Unrecorded.REFUSE,
+        next((post.trouble for post in posts if post.trouble), ""),
     )
 
 

@@ -39,6 +39,7 @@ class Sitting(NamedTuple):
     `about` is the uid of an earlier record that left the call to the program's dialog: then
     only what somebody says is kept. `called_as` is how the agent program calls a tool that
     is another one behind a gateway. `reuse` has what a hook was answered about the call.
+    With `flaw`, the call cannot be read, and nobody waits for an answer about it.
     """
 
     uid: str = ""
@@ -51,6 +52,7 @@ class Sitting(NamedTuple):
     named: bool = False
     called_as: str = ""
     reuse: Reuse | None = None
+    flaw: str = ""
 
 
 PLAIN = Sitting()
@@ -66,6 +68,20 @@ class Wished(Pipeline):
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call."""
         return asked(self.usual.decide(call))
+
+
+class Unasked(Pipeline):
+    """A policy that denies at once where it would ask, and says why."""
+
+    def __init__(self, usual: Pipeline, why: str) -> None:
+        super().__init__(usual.policy, usual.around)
+        self.usual = usual
+        self.reason = why
+
+    def decide(self, call: ToolCall) -> Decision:
+        """Decide a call."""
+        decision = self.usual.decide(call)
+        return denied(decision, self.reason) if decision.effect is Effect.ASK else decision
 
 
 class Behind:
