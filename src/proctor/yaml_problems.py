@@ -7,6 +7,7 @@ behind the quote or bracket that was not closed: that one is found and pointed a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +79,8 @@ WORDS = (
     ("document", "something follows behind the end of the document", "leave it out"),
     ("directive", "this directive cannot be used", "leave it out"),
 )
+# A key, alone or first in an entry of a list, without the space behind its colon; no URL.
+UNSPACED_KEY = re.compile(r"[ \t]*(?:- +)?([A-Za-z_][\w-]*):(?=[^\s:/])")
 # Where the parser names the beginning of what it could not read, that is the spot.
 FROM_THE_BEGINNING = ("scanning an", "scanning a directive", "scanning a simple key")
 
@@ -108,12 +111,29 @@ def read_slip(error: MarkedYAMLError, text: str, last: int) -> Slip:
             closing = {"[": "]", "{": "}"}[text[bracket]]
             message = f"this `{text[bracket]}` is not closed"
             return Slip(bracket, message, f"write `{closing}` at its end")
+    if "mapping values are not allowed" in said and (slip := unspaced_key(text, at)):
+        return slip
     if begin and any(sign in said for sign in FROM_THE_BEGINNING):
         at = begin.index
     for sign, message, help_text in WORDS:
         if sign in said:
             return Slip(at, message, help_text)
     return Slip(at, "the text cannot be read from here on", IN_QUOTES)
+
+
+def unspaced_key(text: str, at: int) -> Slip | None:
+    """
+    Point at a `:` without a space behind it in the line before.
+
+    Without it the line is no entry but a text, which goes on in the next line.
+    """
+    end = text.rfind("\n", 0, at)
+    start = text.rfind("\n", 0, max(end, 0)) + 1
+    found = UNSPACED_KEY.match(text, start, max(end, 0))
+    if found is None:
+        return None
+    message = f"a space is missing behind `{found[1]}:`"
+    return Slip(found.start(1), message, f"write `{found[1]}: …`")
 
 
 def unclosed_quote(index: int) -> Slip:

@@ -86,6 +86,13 @@ def test_a_broken_file_never_falls_back_in_silence(
     assert code in [problem.code for problem in house.shelf.problems()]
 
 
+def test_file_too_large_to_read_is_a_problem_of_its_role(house: House) -> None:
+    """To check the role by name says what is wrong, and not that there is no such role."""
+    house.at_home("roles/big.yaml", b"#" * 600_000)
+
+    assert [problem.code for problem in house.shelf.problems(["big"])] == ["too-much"]
+
+
 def test_a_broken_file_of_another_role_is_no_hindrance(house: House) -> None:
     """It names no id, so it can only be the role of its own name."""
     house.at_home("roles/other.yaml", "name: [\n")

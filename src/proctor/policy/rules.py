@@ -209,7 +209,10 @@ def parse_mapping(
                 f"`{key}` is not a key of a rule",
                 help=did_you_mean(str(key), RULE_KEYS) or f"the keys are {', '.join(RULE_KEYS)}",
             )
-    if ("rule" in fields) == ("tool" in fields):
+    if "rule" not in fields and "tool" not in fields:
+        hint = "such as `rule: Bash(git status *)`"
+        raise RuleError("wrong-form", "a rule needs a `rule` or a `tool`", help=hint)
+    if "rule" in fields and "tool" in fields:
         raise RuleError("wrong-form", "a rule has either `rule` or `tool`, and not both")
     if "rule" in fields:
         if "regex" in fields:

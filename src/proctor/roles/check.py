@@ -23,6 +23,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
 from proctor.terms.rule import Form, Rule
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.unseen import hidden_in
 from proctor.terms.unseen import one_line as spelled_out
 
 # Tools whose action strings carry a name that no tool has.
@@ -64,6 +65,7 @@ class RuleReader:
             if rule is not None:
                 self.check_tool(rule, node)
                 self.check_brackets(rule, node)
+                self.check_characters(rule, node)
                 self.check_examples(rule, node)
                 self.check_end(rule, node)
         return rule
@@ -155,6 +157,17 @@ class RuleReader:
             hint = "for one of several write `{a,b}`; a name with brackets is right as it is"
             self.notes.warn(node, "literal-brackets", message, help=hint)
 
+    def check_characters(self, rule: Rule, node: Node) -> None:
+        """Warn of a character that nobody sees, and of a space where no URL has one."""
+        if char := hidden_in(rule.text):
+            message = f"the rule has a character that nobody sees, {char}: `{one_line(rule.text)}`"
+            hint = "remove it, or write the rule anew"
+            self.notes.warn(node, "hidden-character", message, help=hint)
+        fetches = self.catalogue.get(rule.tool).kind is Kind.FETCH
+        if rule.form is Form.PATTERN and fetches and any(map(str.isspace, rule.pattern or "")):
+            message = f"no URL has a space in it: `{one_line(rule.text)}` matches nothing"
+            self.notes.warn(node, "matches-nothing", message, help="remove it, or write `%20`")
+
     def has_strings(self, name: str) -> bool:
         """Say whether a tool's action string can begin with this name."""
         known = name in STRING_NAMES or self.catalogue.knows(name)
@@ -196,6 +209,12 @@ def written_otherwise(node: Node, code: str) -> str | None:
     line = node.source.lines[node.line - 1]
     if code == "unclosed-parenthesis" and line[node.column - 1 :].startswith(f"{node.text} #"):
         return "` #` begins a comment: put the whole rule in quotes"
+    before, behind = line[: node.column - 1].rstrip(), line[node.column - 1 :]
+    cut = (
+        code == "unclosed-parenthesis" and behind.removeprefix(node.text).lstrip().startswith(",")
+    ) or (code == "unopened-parenthesis" and before.endswith(","))
+    if cut:
+        return "in `[…]` a comma ends an entry: put the whole rule in quotes"
     if code == "bad-tool-name" and node.raw is None and " - " in node.text:
         return "the next line was read as part of this one: begin both with `-` in the same column"
     return None
@@ -223,7 +242,12 @@ def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -
 def check_upstream_tool(notes: Notes, catalogue: Catalogue, name: str, node: Node) -> None:
     """Warn of a tool that an MCP server does not have; never more: it may have it tomorrow."""
     upstream, _, tool = name.removeprefix(MCP_PREFIX).partition("__")
-    if not tool or upstream not in catalogue.upstreams or name in catalogue.names:
+    if not upstream or not tool:
+        message = f"`{visible(name)}` names no tool of an MCP server"
+        hint = f"all tools of a server are `{MCP_PREFIX}{visible(upstream) or 'github'}__*`"
+        notes.warn(node, "matches-nothing", message, help=hint)
+        return
+    if upstream not in catalogue.upstreams or name in catalogue.names:
         return
     start = f"{MCP_PREFIX}{upstream}__"
     theirs = [other.removeprefix(start) for other in catalogue.names if other.startswith(start)]

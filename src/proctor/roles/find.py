@@ -142,6 +142,9 @@ class RoleShelf:
     def _problems_of(self, name: str) -> list[Problem]:
         """Return what is wrong with a role in every place that has it."""
         holding = [index for index, layer in enumerate(self._layers) if name in layer.names]
+        if not holding and any(layer.unsure for layer in self._layers):
+            # It may be in the file that cannot be read, and that is said already.
+            return []
         if not holding:
             hint = did_you_mean(name, self.names())
             raise NotFound(f"there is no role `{visible(name)}`", help=hint)

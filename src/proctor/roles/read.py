@@ -18,7 +18,7 @@ from proctor.errors import Problem, RuleError
 from proctor.nodes import Mapping, Node, Scalar, visible
 from proctor.policy.rules import parse_rule
 from proctor.roles.check import check_tool_name
-from proctor.roles.permissions import Fields, Known, read_permissions
+from proctor.roles.permissions import PERMISSION_KEYS, Fields, Known, read_permissions
 from proctor.roles.unlisted import check_listed
 from proctor.roles.values import Notes, is_null
 from proctor.terms.effect import Effect
@@ -39,6 +39,8 @@ SWITCHES = ("follow_bypass", "isolated", "sandbox")
 LISTS = ("additional_directories", "command")
 OTHERS = ("id", "permission_mode", "permissions", "hooks", "settings", "tools", "toolIds")
 ROLE_KEYS = (*LINES, *TEXTS, *SWITCHES, *LISTS, *OTHERS)
+# Keys that belong one level further in.
+INSIDE = dict.fromkeys(PERMISSION_KEYS, "permissions")
 HOOK_KEYS = ("matcher", "command", "timeout")
 HOOK_EVENTS = (
     "PreToolUse",
@@ -183,7 +185,7 @@ def read_role(
     fields: Fields = {}
     for key, value in notes.mapping(node, "a role"):
         if key.text not in ROLE_KEYS:
-            notes.unknown_key(key, "a role", ROLE_KEYS)
+            notes.unknown_key(key, "a role", ROLE_KEYS, INSIDE)
         else:
             name = "tools" if key.text == "toolIds" else key.text
             with notes.reading(value, f"`{key.text}`"):

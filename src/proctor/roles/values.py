@@ -7,16 +7,23 @@ the file does not load, so that None never counts as "not given".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from collections.abc import Mapping as Names
 from collections.abc import Sequence as Several
 from contextlib import contextmanager
 from enum import Enum
+from types import MappingProxyType
 from typing import TypeVar
 
 from proctor.errors import Problem, did_you_mean
 from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
+from proctor.yaml_problems import UNSPACED_KEY
 
 MANY_PROBLEMS = 50
+ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+Mapped = Names[str, str]
+NOTHING: Mapped = MappingProxyType({})
 UNREADABLE_HELP = "write it in a simpler way, or leave it out; please report this as a bug"
 Choice = TypeVar("Choice", bound=Enum)
 
@@ -72,11 +79,15 @@ class Notes:
         first = {name.lower(): name for name in reversed(known)}
         return did_you_mean(word, list(first.values()))
 
-    def unknown_key(self, key: Scalar, what: str, known: Several[str]) -> None:
-        """Note a key that nobody reads."""
+    def unknown_key(
+        self, key: Scalar, what: str, known: Several[str], inside: Mapped = NOTHING
+    ) -> None:
+        """Note a key that nobody reads; `inside` has the keys of a map that stands in this one."""
         message = f"`{visible(key.text)}` is not a key of {what}"
         if key.text == "<<":
             help_text: str | None = "merge keys are not part of YAML 1.2; see `extends`"
+        elif key.text in inside:
+            help_text = f"`{key.text}` is a key of `{inside[key.text]}`: indent it below that"
         else:
             help_text = self.suggest(key.text, known) or f"the keys are {', '.join(known)}"
         self.error(key, "unknown-key", message, help=help_text)
@@ -89,11 +100,14 @@ class Notes:
         if wanted.startswith("a list") and isinstance(node, Scalar) and node.text:
             words = node.text.split() if what == "`command`" else [node.text]
             hint = f"write `[{visible(', '.join(words))}]`"
+        if wanted == "a map" and isinstance(node, Scalar) and not node.style:
+            key = UNSPACED_KEY.match(node.text)
+            hint = f"put a space behind the colon: `{key[1]}: …`" if key else hint
         self.error(node, "wrong-type", message, help=hint)
 
     def text(self, node: Node, what: str) -> str | None:
         """Take a text."""
-        if isinstance(node, Scalar) and isinstance(node.value, str):
+        if isinstance(node, Scalar) and isinstance(node.value, str) and not is_endless(node):
             return node.value
         self.wrong_type(node, what, "a text")
         return None
@@ -170,6 +184,11 @@ def is_null(node: Node) -> bool:
     return isinstance(node, Scalar) and node.value is None
 
 
+def is_endless(node: Node) -> bool:
+    """Say whether a value is an infinity of YAML, or no number: a text must have quotes then."""
+    return isinstance(node, Scalar) and not node.style and bool(ENDLESS.fullmatch(node.text))
+
+
 def described(node: Node) -> str:
     """Name what a node holds, for a sentence."""
     if isinstance(node, Sequence):
@@ -181,4 +200,4 @@ def described(node: Node) -> str:
         return "empty"
     if isinstance(value, bool):
         return "true or false"
-    return "a number" if isinstance(value, int | float) else "a text"
+    return "a number" if isinstance(value, int | float) or is_endless(node) else "a text"
