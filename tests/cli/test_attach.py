@@ -33,13 +33,25 @@ def ended(home: Path, name: str) -> None:
     write_json(folder / "ended.json", Ended(1, "2026-06-01T12:01:00.000Z", 0)._asdict())
 
 
-def test_without_a_terminal_it_says_how_to_look_otherwise(proctor: Proctor) -> None:
+def test_without_a_terminal_it_says_how_to_look_otherwise(proctor: Proctor, home: Path) -> None:
     """A script is told what to use, and nothing is started."""
+    ended(home, "arch-1")
     result = proctor("attach", "arch-1")
 
     assert (result.status, result.out) == (2, "")
     assert "error: this is no terminal, and an agent's cannot be shown here\n" in result.err
     assert "help: see what it shows: proctor logs arch-1 --screen\n" in result.err
+
+
+def test_without_a_terminal_an_unknown_agent_is_not_found(proctor: Proctor, home: Path) -> None:
+    """It is not told to look at the screen of one that is not there."""
+    ended(home, "arch-1")
+    result = proctor("attach", "arhc-1")
+
+    assert (result.status, result.out) == (2, "")
+    assert "error: there is no agent `arhc-1`" in result.err
+    assert "did you mean `arch-1`?" in result.err
+    assert "logs" not in result.err
 
 
 @pytest.mark.parametrize("name", ["a b", "../x", ""])

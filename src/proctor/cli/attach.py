@@ -12,6 +12,7 @@ import typer
 from proctor.agents.caller import people_only
 from proctor.agents.engine import Engine
 from proctor.agents.session_files import life_of, names, read_session
+from proctor.agents.session_folder import checked_name
 from proctor.cli.others_agent import others_agent
 from proctor.errors import NotFound, ProctorError, UsageError, did_you_mean
 from proctor.home import proctor_home
@@ -60,11 +61,22 @@ def attach(
     home = proctor_home()
     people_only(home, "`proctor attach`")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not is_known(home, checked_name(name)):
+            raise missing(home, name, sorted(Engine(home).panes()))
         raise UsageError(
             "this is no terminal, and an agent's cannot be shown here",
             help=f"see what it shows: proctor logs {name} --screen",
         )
     become_terminal(home, name, read_only=read_only)
+
+
+def is_known(home: Path, name: str) -> bool:
+    """Say whether an agent of this name was started here."""
+    try:
+        read_session(home, name)
+    except NotFound:
+        return False
+    return True
 
 
 def become_terminal(home: Path, name: str, *, read_only: bool = False) -> NoReturn:
