@@ -6,12 +6,15 @@ import os
 import re
 import signal
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
 from proctor.agents.engine import Engine
+from proctor.agents.processes import birth_of
 from proctor.agents.tmux_program import spells_out, tmux_version, too_old
+from proctor.cli.main import run
 from proctor.errors import EngineError
 from tests.agents.terminals import PROMPT, scripted, shows, terminals, until
 from tests.amounts import amount
@@ -87,6 +90,50 @@ def test_a_server_that_was_killed_is_started_again(engine: Engine) -> None:
 
     shows(engine, "arch-1", PROMPT)
     assert server_pid(engine) != pid
+
+
+def test_server_ends_with_its_last_terminal(engine: Engine) -> None:
+    """It stays for the other one, also one that nobody of ours has made; a new one starts again."""
+    engine.start("arch-1", scripted(), "/")
+    engine.start("arch-2", scripted(), "/")
+    pid, birth = (each := server_pid(engine)), birth_of(each)
+    engine.tell("new-session", "-d", "-s", "not ours", "--", "/usr/bin/env", "sleep", "300")
+    engine.end("arch-1")
+    engine.end("arch-2")
+    engine.end_if_empty()
+    assert (server_pid(engine), engine.panes()) == (pid, {})
+
+    engine.tell("kill-session", "-t", "=not ours")
+    until(lambda: birth_of(pid) != birth)
+    engine.start("arch-1", scripted(), "/")
+    shows(engine, "arch-1", PROMPT)
+
+
+def test_server_without_a_terminal_is_ended_by_down(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start that came to nothing leaves one; an agent that runs keeps its own."""
+    monkeypatch.setenv("PROCTOR_HOME", str(engine.home))
+    engine.ensure()
+    pid, birth = (each := server_pid(engine)), birth_of(each)
+    assert run(["down"]) == 0
+    until(lambda: birth_of(pid) != birth)
+
+    engine.start("arch-1", scripted(), "/")
+    assert run(["down"]) == 0
+    shows(engine, "arch-1", PROMPT)
+
+
+def test_start_beside_the_end_of_the_last_terminal(engine: Engine) -> None:
+    """Whoever starts an agent while the server goes finds it gone, and starts another."""
+    for number in range(amount(5, 50)):
+        engine.start("arch-1", scripted(), "/")
+        ending = threading.Thread(target=engine.end, args=("arch-1",))
+        ending.start()
+        engine.start(f"coder-{number}", scripted(), "/")
+        ending.join()
+        assert set(engine.panes()) == {f"coder-{number}"}
+        engine.end(f"coder-{number}")
 
 
 def test_a_server_that_hangs_holds_up_nobody(engine: Engine) -> None:

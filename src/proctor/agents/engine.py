@@ -2,7 +2,8 @@
 The terminals of agents: a tmux server of our own, one session for each agent.
 
 Its socket lies in a folder that only its user can enter, its settings are ours, and the tmux
-that a person may use besides is never touched. It outlives whoever started it. tmux is called
+that a person may use besides is never touched. It outlives whoever started it, and ends with
+its last terminal. tmux is called
 by its words: a name is matched whole, and what is typed, shown or named is never taken for a
 command.
 """
@@ -50,6 +51,8 @@ KEY = re.compile(r"[a-z_]+")
 LONGEST_SHOWN = 200
 # What tmux says of a terminal that is not there, and of one that looked at it.
 GONE = ("no such session", "can't find")
+# Our settings let a server begin without a terminal; from the first one on it needs one.
+END_WHEN_EMPTY = ("set-option", "-s", "exit-empty", "on")
 
 
 class Pane(NamedTuple):
@@ -137,6 +140,12 @@ class Engine:
         except OSError as error:
             raise EngineError(f"{error.filename}: {error.strerror}") from error
 
+    def end_if_empty(self) -> None:
+        """End a server that has no terminal; one that has some ends with the last of them."""
+        if self.socket.exists():
+            with suppress(NoServer):
+                self.tell(*END_WHEN_EMPTY)
+
     def kill_server(self) -> None:
         """End every terminal; nothing happens where there is none."""
         if self.socket.exists():
@@ -159,6 +168,14 @@ class Engine:
 
         """
         checked_name(name)
+        try:
+            self.start_once(name, words, cwd, size)
+        except NoServer:
+            # The last terminal went a moment ago, and the server with it.
+            self.start_once(name, words, cwd, size)
+
+    def start_once(self, name: str, words: Sequence[str], cwd: str, size: tuple[int, int]) -> None:
+        """Start the server where none runs, and the words in a terminal of it."""
         self.ensure()
         standing = self.panes().get(name)
         if standing is not None and not standing.dead:
@@ -172,7 +189,8 @@ class Engine:
             width, height = (str(number) for number in size)
             begin = ["new-session", "-d", "-s", name, "-x", width, "-y", height, "--", *run]
         # In one call, so that nothing is printed before somebody keeps it.
-        self.tell(*begin, ";", "pipe-pane", *target, *self.keeping(name), cwd=cwd)
+        keep = ["pipe-pane", *target, *self.keeping(name)]
+        self.tell(*begin, ";", *keep, ";", *END_WHEN_EMPTY, cwd=cwd)
 
     def keeping(self, name: str) -> list[str]:
         """Return the words that keep what is printed: one line for a shell."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from proctor.agents.engine import Engine
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.errors import ProctorError, ServerError
@@ -40,12 +41,14 @@ def down(as_json: JsonOption = False) -> None:
     End the server, and wait until it has ended.
 
     Questions that are open stay open: the next server has them again, and whoever waits
-    for an answer goes on waiting.
+    for an answer goes on waiting. Agents in their terminals go on, too.
     """
     home = proctor_home()
     found = running_server(home)
     if found is not None:
         end(home, found)
+    with suppress(ProctorError):
+        Engine(home).end_if_empty()
     if as_json:
         render.out_json({"stopped": found is not None, "pid": (found or {}).get("pid")})
     elif found is None:
