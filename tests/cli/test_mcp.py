@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Proctor
+from tests.gateway.upstream_rig import SERVERS
 from tests.server.running import COMMAND, PATIENCE, environment
 
 NO_MCP = (
@@ -92,6 +93,32 @@ def test_at_a_terminal_a_wrong_word_is_said_first(
     assert (done.status, done.out) == (2, "")
     assert said in done.err
     assert "an MCP client starts" not in done.err
+
+
+def test_at_a_terminal_upstreams_are_tried(house: Path, mcp: Proctor, tmp_path: Path) -> None:
+    """One that does not start, one that crashes with its last words, and one that is well."""
+    crashing = tmp_path / "crashing.py"
+    crashing.write_text("import sys\nsys.exit('the database is locked')\n")
+    well = SERVERS / "shop.py"
+    words = ["--role", "clerk", "--upstream", f"well={sys.executable} {well}"]
+    good = mcp(*words, at_terminal=True)
+    bad = mcp(
+        *words,
+        "--upstream",
+        "gone=/nonexistent",
+        "--upstream",
+        f"crash={sys.executable} {crashing}",
+        at_terminal=True,
+    )
+
+    assert (good.status, bad.status, bad.out) == (2, 1, "")
+    assert good.err.startswith("the MCP server `well`: ")
+    assert "an MCP client starts `proctor mcp`" in good.err
+    _, gone, crash = bad.err.splitlines()
+    start = "error: the MCP server `gone`: it is not started: there is no program `/nonexistent`"
+    assert gone.startswith(start)
+    assert crash.startswith("error: the MCP server `crash`: it ended with status 1")
+    assert "the database is locked" in crash
 
 
 def test_the_permission_prompt_needs_no_role(house: Path) -> None:

@@ -27,6 +27,7 @@ from proctor.terms.unseen import formed
 
 if TYPE_CHECKING:
     from proctor.gateway.http_serving import Address
+    from proctor.gateway.run import GatewaySetting
     from proctor.terms.upstream import UpstreamSetting
 
 EPILOG = """\b
@@ -162,6 +163,7 @@ def mcp(  # noqa: PLR0913 - its options
     address = read_address(http) if http is not None else None
     check(setting)
     if address is None and sys.stdin is not None and sys.stdin.isatty():
+        check_upstreams(setting)
         raise UsageError(STARTED_BY_A_CLIENT, help=ADD)
     run_gateway(
         setting,
@@ -169,6 +171,27 @@ def mcp(  # noqa: PLR0913 - its options
         prompt_tool=prompt_tool,
         ready=lambda where: show_address(where, home, as_json=as_json),
     )
+
+
+def check_upstreams(setting: GatewaySetting) -> None:
+    """
+    Start each upstream once, and say to the person at the terminal how that went.
+
+    Raises:
+        Exit: with status 1 where one did not start.
+
+    """
+    from proctor.gateway.run import try_upstreams  # noqa: PLC0415 - slow, and for this alone
+
+    tried = try_upstreams(setting)
+    for one in tried:
+        if one.trouble:
+            said = f"the MCP server `{one.name}`: {one.trouble}"
+            render.out(("error: ", render.STYLES["error"]), said, err=True)
+        else:
+            render.out(f"the MCP server `{one.name}`: {render.count(one.tools, 'tool')}", err=True)
+    if any(one.trouble for one in tried):
+        raise typer.Exit(1)
 
 
 def server_name(name: str) -> str:

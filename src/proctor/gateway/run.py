@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from proctor.gateway.gateway import Gateway, GatewaySetting
 from proctor.gateway.http_serving import Address, serve_http
@@ -13,6 +13,7 @@ from proctor.gateway.linked_judge import LinkedJudge
 from proctor.gateway.prompt_serving import prompt_server
 from proctor.gateway.signals import until_signal
 from proctor.gateway.stdio import stdio
+from proctor.gateway.upstream import Upstream
 from proctor.owner.gateway_link import GatewayLink
 from proctor.tools.toolbox import Toolbox
 
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
 
     from proctor.gateway.gateway import ToolServer
 
-__all__ = ["Address", "GatewaySetting", "check", "run_gateway"]
+__all__ = ["Address", "GatewaySetting", "check", "run_gateway", "try_upstreams"]
+
+
+class TriedUpstream(NamedTuple):
+    """How the start of an upstream went: how many tools it lists, or what is wrong with it."""
+
+    name: str
+    tools: int
+    trouble: str
 
 
 def check(setting: GatewaySetting) -> None:
@@ -39,6 +48,25 @@ def check(setting: GatewaySetting) -> None:
         home=setting.home,
         modules=setting.modules,
     ).offered.now()
+
+
+def try_upstreams(setting: GatewaySetting) -> list[TriedUpstream]:
+    """Start every upstream once, list its tools, end it, and return how that went."""
+    return asyncio.run(tried(setting))
+
+
+async def tried(setting: GatewaySetting) -> list[TriedUpstream]:
+    """Try all upstreams at the same time."""
+    upstreams = [
+        Upstream(one, workspace=setting.workspace, changed=lambda: None)
+        for one in setting.upstreams
+    ]
+    try:
+        await asyncio.gather(*(one.start() for one in upstreams))
+        await asyncio.gather(*(one.ready(one.setting.start_timeout) for one in upstreams))
+        return [TriedUpstream(one.name, len(one.tools), one.trouble) for one in upstreams]
+    finally:
+        await asyncio.gather(*(one.stop() for one in upstreams))
 
 
 def run_gateway(
