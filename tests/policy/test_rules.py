@@ -21,6 +21,8 @@ WHERE = Place("coder.yaml", 7, 3)
     [
         ("Bash", Form.TOOL, "Bash", None),
         ("mcp__*", Form.TOOL, "mcp__*", None),
+        ("mcp__github", Form.TOOL, "mcp__github__*", None),
+        ("mcp__github__get", Form.TOOL, "mcp__github__get", None),
         ("task:list", Form.TOOL, "task:list", None),
         ("Bash(go test *)", Form.PATTERN, "Bash", "go test *"),
         (" Bash ( x ) ", Form.PATTERN, "Bash", "x"),

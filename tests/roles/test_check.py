@@ -62,7 +62,7 @@ def test_a_tool_that_an_upstream_does_not_have_is_warned_of(house: House) -> Non
 
 @pytest.mark.parametrize(
     "rule",
-    ["mcp__shop__price_of", "mcp__shop__*", "mcp__shop__pric?_of", "mcp__other__x"],
+    ["mcp__shop", "mcp__shop__price_of", "mcp__shop__*", "mcp__shop__pric?_of", "mcp__other__x"],
 )
 def test_what_an_upstream_has_or_may_have_is_not(house: House, rule: str) -> None:
     """A name that is there, a glob, and a server that nobody has seen."""

@@ -22,7 +22,7 @@ from proctor.policy.command_patterns import read_command_pattern
 from proctor.policy.path_patterns import check_path_pattern
 from proctor.policy.patterns import read_regex
 from proctor.policy.url_patterns import check_url_pattern
-from proctor.terms.catalogue import BUILT_IN, Catalogue
+from proctor.terms.catalogue import BUILT_IN, MCP_PREFIX, Catalogue
 from proctor.terms.classes import CLASSES
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
@@ -94,7 +94,7 @@ def parse_form(spec: str, effect: Effect, where: Place | None, catalogue: Catalo
                 offset=spec.find(")"),
             )
         check_tool_name(spec)
-        return Rule(effect=effect, text=spec, form=Form.TOOL, tool=spec, where=where)
+        return tool_rule(spec, effect, where)
     tool, inside = spec[:opening].strip(), spec[opening + 1 : -1].strip()
     if not spec.endswith(")"):
         raise RuleError(
@@ -121,6 +121,14 @@ def parse_form(spec: str, effect: Effect, where: Place | None, catalogue: Catalo
         pattern=inside,
         where=where,
     )
+
+
+def tool_rule(name: str, effect: Effect, where: Place | None) -> Rule:
+    """Return the rule for every use of a tool; `mcp__github` stands for all tools of a server."""
+    upstream = name.removeprefix(MCP_PREFIX) if name.startswith(MCP_PREFIX) else ""
+    whole_server = upstream and "__" not in upstream and not {"*", "?"} & set(upstream)
+    tool = f"{name}__*" if whole_server else name
+    return Rule(effect=effect, text=name, form=Form.TOOL, tool=tool, where=where)
 
 
 def check_text(text: str) -> None:
@@ -241,7 +249,7 @@ def regex_rule(fields: Mapping[str, object], effect: Effect, where: Place | None
     tool = text_of(fields, "tool").strip()
     check_tool_name(tool, wild="regex" not in fields)
     if "regex" not in fields:
-        return Rule(effect=effect, text=tool, form=Form.TOOL, tool=tool, where=where)
+        return tool_rule(tool, effect, where)
     regex = text_of(fields, "regex")
     check_text(regex)
     read_regex(regex, search=True)

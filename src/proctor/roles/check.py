@@ -244,7 +244,7 @@ def check_upstream_tool(notes: Notes, catalogue: Catalogue, name: str, node: Nod
     upstream, _, tool = name.removeprefix(MCP_PREFIX).partition("__")
     if not upstream or not tool:
         message = f"`{visible(name)}` names no tool of an MCP server"
-        hint = f"all tools of a server are `{MCP_PREFIX}{visible(upstream) or 'github'}__*`"
+        hint = f"`{MCP_PREFIX}github` stands for all tools of a server"
         notes.warn(node, "matches-nothing", message, help=hint)
         return
     if upstream not in catalogue.upstreams or name in catalogue.names:
