@@ -120,6 +120,64 @@ def test_a_denial_takes_words(site: Site, inbox: Page) -> None:
     assert status(site, second.number) == "pending"
 
 
+def test_deny_button_does_what_its_key_does(site: Site, inbox: Page) -> None:
+    """A click goes to the words as well, so that what is typed next is for that question."""
+    first, second = two(site, inbox)
+
+    card(inbox, first).get_by_role("button", name="Deny").click()
+    expect(card(inbox, first).get_by_placeholder("words for the agent")).to_be_focused()
+    assert status(site, first.number) == "pending"
+    inbox.keyboard.type("vendor it instead")
+    inbox.keyboard.press("Enter")
+
+    assert first.verdict() == "deny"
+    assert reply(site, first)["words"] == "vendor it instead"
+    assert status(site, second.number) == "pending"
+
+
+def test_deny_button_sends_from_the_words(site: Site, inbox: Page) -> None:
+    """A second click denies without words; with words that are written, one click is enough."""
+    first, second = two(site, inbox)
+    deny = card(inbox, first).get_by_role("button", name="Deny")
+
+    deny.click()
+    deny.click()
+    assert first.verdict() == "deny"
+    assert reply(site, first)["words"] == ""
+
+    at_rest(inbox)
+    card(inbox, second).get_by_placeholder("words for the agent").fill("use a branch")
+    card(inbox, second).focus()
+    card(inbox, second).get_by_role("button", name="Deny").click()
+    assert second.verdict() == "deny"
+    assert reply(site, second)["words"] == "use a branch"
+
+
+def test_typing_on_after_an_answer_answers_nothing(site: Site, inbox: Page) -> None:
+    """After a click or words that were sent, keys rest until a pause, at the speed of a hand."""
+    first, second = two(site, inbox)
+
+    card(inbox, first).get_by_role("button", name="Allow once").click()
+    expect(line(inbox, first)).to_be_visible()
+    inbox.keyboard.type("vendor it instead", delay=60)
+
+    expect(inbox.locator("#key-hint")).to_contain_text("Keys rest until you pause.")
+    assert status(site, second.number) == "pending"
+    at_rest(inbox)
+    inbox.keyboard.press("a")
+    assert second.verdict() == "allow"
+
+
+def test_typing_beside_the_words_answers_nothing(site: Site, inbox: Page) -> None:
+    """A letter that is no key begins a word: those behind it are no keys either."""
+    first, second = two(site, inbox)
+
+    inbox.keyboard.type("vendor it instead")
+
+    expect(inbox.locator("#key-hint")).to_contain_text("Keys rest until you pause.")
+    assert [status(site, one.number) for one in (first, second)] == ["pending", "pending"]
+
+
 def test_two_presses_answer_one_question(site: Site, inbox: Page) -> None:
     """The second is not for the one that comes up, nor is a key that is held down."""
     first, second = two(site, inbox)

@@ -61,6 +61,16 @@ def test_what_a_key_has_opened_esc_closes(site: Site, page: Page, key: str) -> N
     assert status(site, asked.number) == "pending"
 
 
+def test_space_behind_a_key_grants_no_time(site: Site, page: Page) -> None:
+    """Whoever types a word that ends in t has not pressed the first of the times."""
+    asked = asked_once(site, opened(page), "npm publish --tag typed")
+
+    page.keyboard.type("t ")
+
+    expect(page.locator("#key-hint")).to_contain_text("The list has just moved")
+    assert status(site, asked.number) == "pending"
+
+
 def test_ones_own_answer_is_no_surprise(site: Site, page: Page) -> None:
     """After a denial with words nothing says that the question has ended; the next is chosen."""
     first, second = two(site, opened(page))

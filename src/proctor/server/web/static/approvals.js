@@ -9,9 +9,11 @@
   // So long an ended question is seen. For how long nothing is answered: approvals_slides.js.
   const SEEN = 6000;
   const FADES = 700;
-  // Whoever was writing about a question that is gone may still be writing; whoever had chosen
-  // it is given as long to see that it has gone.
+  // Whoever was writing about a question that is gone may still be writing, and so may whoever has
+  // just answered one; whoever had chosen it is given as long to see that it has gone.
   const PAUSE = 1500;
+  // The letters that do something here; `g` is app.js's.
+  const KEYS = "astAdjkg";
   const MOVED = "The list has just moved. Look, and press again.";
   const LOST = "The question you had chosen has ended. j or k chooses another, or wait a moment.";
   const AWAY_NOW = "The server cannot be reached: answers rest until it can.";
@@ -211,6 +213,22 @@
     return event.timeStamp - movedAt < STILL ? MOVED : "";
   }
 
+  // Keys rest for `time`, and each that comes meanwhile makes it a pause.
+  function quiet(time) {
+    quietUntil = Math.max(quietUntil, performance.now() + time);
+    list.setAttribute("aria-busy", "true");
+    rest();
+  }
+
+  // A letter that is no key begins a word: somebody types who believes to be in a field.
+  // On the window: app.js keeps the letter behind a `g` to itself.
+  window.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
+    if (/^\p{L}$/u.test(event.key) && !KEYS.includes(event.key)) quiet(PAUSE);
+  }, true);
+
+  let shownAt = -Infinity;
+
   function show(button) {
     const card = button.closest(".question");
     const box = document.getElementById(button.dataset.shows);
@@ -224,6 +242,7 @@
     // Who opens or closes it knows that what is below it moves.
     slides.seen();
     if (!opens) return;
+    shownAt = performance.now();
     const rule = box.querySelector("[data-rule]");
     if (rule) htmx.trigger(rule, "look");
     (box.querySelector("[data-first]") || box.querySelector("button")).focus();
@@ -262,10 +281,10 @@
     const answers = ["a", "s", "t", "A", "d"].includes(event.key);
     const moves = event.key === "j" || event.key === "k";
     const opens = event.key === "Enter" && event.target.matches?.(".question");
-    const quiet = performance.now() < quietUntil;
-    if (!answers && !moves && !opens && !quiet) return;
+    const isQuiet = performance.now() < quietUntil;
+    if (!answers && !moves && !opens && !isQuiet) return;
     event.preventDefault();
-    if (quiet || !moves) {
+    if (isQuiet || !moves) {
       const why = event.repeat ? " " : resting(event);
       if (why) return why.trim() ? say(why) : undefined;
     }
@@ -274,28 +293,52 @@
     else press(event.key);
   });
 
+  // How long keys rest after an answer: longer where a hand leaves the pointer, or may write on.
+  let restsAfter = STILL;
+
+  const isWriting = () => isField(document.activeElement);
+
+  // The button does what its key does: it goes to the words, and sends from there.
+  function goesToWords(button) {
+    const words = button.closest(".deny")?.querySelector("input[name=words]");
+    if (!words || words.value || words === document.activeElement) return false;
+    words.focus();
+    return true;
+  }
+
+  // A space or Enter that follows the key which opened a panel was meant for a field.
+  function justOpened(button, event) {
+    const inside = event.detail === 0 && !isWriting() && button.closest(".answer-more");
+    return Boolean(inside) && event.timeStamp - shownAt < STILL;
+  }
+
+  document.addEventListener("mousedown", (event) => {
+    // The words keep the focus while their button is pressed.
+    if (event.target.closest?.(".question .deny button")) event.preventDefault();
+  });
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(".question button");
     if (!button) return;
+    const refuse = (why) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      delete button.closest(".question").dataset.answering;
+      say(why);
+    };
     // The same for a pointer: what has just slid under it was not what it was for.
-    if (slides.tooSoon(event)) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      delete button.closest(".question").dataset.answering;
-      return say(MOVED);
-    }
-    if (button.dataset.shows) show(button);
-    else if (away()) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      delete button.closest(".question").dataset.answering;
-      say(AWAY_NOW);
-    }
+    if (slides.tooSoon(event) || justOpened(button, event)) refuse(MOVED);
+    else if (button.dataset.shows) show(button);
+    else if (away()) refuse(AWAY_NOW);
+    else if (goesToWords(button)) event.preventDefault();
+    else restsAfter = event.detail > 0 || isWriting() ? PAUSE : STILL;
   }, true);
 
   document.addEventListener("htmx:before:request", ({ target }) => {
     const card = target.matches?.("form") && target.closest(".question");
-    if (card) mine.add(card.dataset.question);
+    if (!card) return;
+    mine.add(card.dataset.question);
+    quiet(restsAfter);
   });
 
   document.addEventListener("htmx:finally:request", ({ target }) => {
