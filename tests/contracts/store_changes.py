@@ -11,6 +11,7 @@ import pytest
 from proctor.audit.store import Change, Changes, Filter, Store
 from proctor.errors import StoreError
 from proctor.terms.question import Status
+from proctor.terms.reply import Scope
 from tests.contracts.samples import (
     HANGS,
     HOME,
@@ -66,6 +67,13 @@ def revokes(store: Store) -> tuple[str, int]:
     return "grant", first.id
 
 
+def ends(store: Store) -> tuple[str, int]:
+    """End the grants of a session that has ended."""
+    made = store.grant(grant("g-2", scope=Scope.SESSION, expires_at=""))
+    assert store.end_grants("coder-1", "s-1", at=AT) == [made.id]
+    return "grant", made.id
+
+
 def puts_an_agent(store: Store) -> tuple[str, int]:
     """Put an agent, which has no number."""
     store.put_agent(agent("coder-2"))
@@ -100,8 +108,8 @@ def keeps_a_run_again(store: Store) -> tuple[str, int]:
 
 
 DEEDS: list[Deed] = [
-    keeps_a_record, asks, answers, grants, uses, revokes, puts_an_agent, forgets_an_agent,
-    puts_an_event, keeps_a_run, keeps_a_run_again,
+    keeps_a_record, asks, answers, grants, uses, revokes, ends, puts_an_agent,
+    forgets_an_agent, puts_an_event, keeps_a_run, keeps_a_run_again,
 ]  # fmt: skip
 
 
@@ -332,6 +340,7 @@ USES: dict[str, Callable[[Store], object]] = {
     "grants_for": lambda store: store.grants_for("k", at=AT),
     "use_grant": lambda store: store.use_grant(1, at=AT),
     "revoke_grant": lambda store: store.revoke_grant(1, by="ada", at=AT),
+    "end_grants": lambda store: store.end_grants("coder-1", None, at=AT),
     "put_agent": lambda store: store.put_agent(agent("a")),
     "agents": lambda store: store.agents(),
     "forget_agent": lambda store: store.forget_agent(HOST, HOME, "a"),

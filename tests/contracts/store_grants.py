@@ -127,6 +127,33 @@ class Grants:
         assert store.use_grant(made.id, at=BEFORE) is False
         place.leave(other)
 
+    def test_grants_of_a_session_end_with_it(self, store: Store) -> None:
+        """Those of this agent and this session, and no others; what has ended stays as it was."""
+        kept = [
+            store.grant(grant(uid, **{"scope": Scope.SESSION, "expires_at": "", **changes}))
+            for uid, changes in (
+                ("mine", {}),
+                ("nameless", {"session": "", "expires_at": BEHIND}),
+                ("other-session", {"session": "s-2"}),
+                ("other-agent", {"agent": "coder-2"}),
+                ("for-a-time", {"scope": Scope.TIME}),
+                ("always", {"scope": Scope.ALWAYS}),
+                ("over", {"expires_at": BEFORE}),
+            )
+        ]
+        mine, nameless, other_session, *rest = kept
+
+        assert store.end_grants("coder-1", "s-1", at=ENDS) == [mine.id]
+        assert store.end_grants("coder-1", "s-1", at=BEHIND) == []
+        mine = mine._replace(expires_at=ENDS)
+        assert [mine, nameless, other_session, *rest] == store.grants()
+
+        assert store.end_grants("coder-1", None, at=ENDS) == [nameless.id, other_session.id]
+        nameless, other_session = (
+            each._replace(expires_at=ENDS) for each in (nameless, other_session)
+        )
+        assert [mine, nameless, other_session, *rest] == store.grants()
+
     def test_revoking_and_using_at_once(self, place: Place, store: Store) -> None:
         """Whatever comes first: a use after the revocation is none."""
         made = store.grant(grant("g-1"))

@@ -205,6 +205,13 @@ class Store(Protocol):
     def revoke_grant(self, number: int, *, by: str, at: str) -> bool:
         """Revoke a grant; False if it was revoked already or never there."""
 
+    def end_grants(self, agent: str, session: str | None, *, at: str) -> list[int]:
+        """
+        End an agent's grants for a session, and return the numbers of those that held.
+
+        Without a session, those for all of its sessions. Grants of another scope hold on.
+        """
+
     # Agents and events
 
     def put_agent(self, agent: Agent) -> None:

@@ -9,6 +9,7 @@ asked is closed: nobody waits for the answer.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -42,6 +43,8 @@ from proctor.server.agent_states import (
 from proctor.terms.agent import Agent
 from proctor.terms.question import Question, Status
 from proctor.terms.reply import Answer, Reply
+
+LOG = logging.getLogger("proctor.agents")
 
 ENDED = "the agent has ended"
 # More than ever wait at once.
@@ -170,6 +173,8 @@ class AgentSessions:
             state.start = start
         else:
             self.close_dialogs(before)
+            if before:
+                await self.end_grants(state.name, before)
             state.begin(start)
             # In one that tells us nothing a person may start a program that does.
             state.session = session.session_id if session.program else ""
@@ -200,7 +205,20 @@ class AgentSessions:
         state.go(how, exit_code, signal)
         self.rows.heard(state, "", since)
         self.close_dialogs(state.session)
+        # The name of an agent that we have started is nobody else's: all of its sessions are over.
+        await self.end_grants(state.name, None if state.start else state.session)
         await self.close(state.name)
+
+    async def end_grants(self, name: str, session: str | None) -> None:
+        """End what was allowed for a session that is over, or for all sessions of an agent."""
+        ended = self.inbox.store.end_grants
+        try:
+            numbers = await self.inbox.patiently(ended, name, session, at=timestamp())
+        except StoreError as error:
+            LOG.warning("what %s was allowed for its session holds on: %s", name, error.message)
+            return
+        for number in numbers:
+            self.rows.bus.tell("grant", {"id": number})
 
     def close_dialogs(self, session: str) -> None:
         """Say that a session of an agent program is over."""

@@ -103,11 +103,13 @@ class HookEvents:
             self.over_with(hook, hook.call)
         elif event == SESSION_END:
             self.end_all(hook.heard.session, None, hook.who)
+            self.end_grants(hook.agent, hook.heard.session)
         elif self.ends_calls(hook):
             self.end_all(hook.heard.session, hook.heard.subagent, hook.who)
         if state is not None:
             if state.left:
                 self.end_all(state.left, None)
+                self.end_grants(state.name, state.left)
                 state.left = ""
             state.hear(event, hook.heard.subagent, hook.heard.body)
             self.office.agent_rows.heard(state, hook.role)
@@ -221,6 +223,11 @@ class HookEvents:
             self.decisions.forget_all(session)
         for asked in self.asked.of_session(session, subagent, who):
             self.end(asked, Outcome.DIALOG_UNKNOWN)
+
+    def end_grants(self, agent: str, session: str) -> None:
+        """End what an agent was allowed for a session that is over."""
+        if session:
+            self.later(self.office.agent_sessions.end_grants(agent, session))
 
     def end(self, asked: AskedCall, outcome: Outcome) -> None:
         """Keep what became of a dialog, once."""

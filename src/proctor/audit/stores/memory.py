@@ -21,6 +21,7 @@ from proctor.audit.stores.memory_rows import (
     fresh,
     fresh_record,
     holds,
+    is_for_session,
     matcher,
     newest_of,
     plain,
@@ -248,6 +249,19 @@ class MemoryStore(MemoryRuns):
             self._grants[number] = grant._replace(revoked_at=at, revoked_by=storable(by))
             self._tell("grant", number)
             return True
+
+    def end_grants(self, agent: str, session: str | None, *, at: str) -> list[int]:
+        """End an agent's grants for a session, or for all; return those that held."""
+        with self._open():
+            ended = [
+                number
+                for number, grant in self._grants.items()
+                if is_for_session(grant, agent, session) and holds(grant, at)
+            ]
+            for number in ended:
+                self._grants[number] = self._grants[number]._replace(expires_at=at)
+                self._tell("grant", number)
+            return ended
 
     # Agents and events
 

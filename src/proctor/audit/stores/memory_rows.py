@@ -15,7 +15,7 @@ from proctor.terms.event import Event
 from proctor.terms.grant import Grant
 from proctor.terms.kept_run import KeptRun
 from proctor.terms.question import Question
-from proctor.terms.reply import Reply
+from proctor.terms.reply import Reply, Scope
 
 Row = TypeVar("Row", Question, Grant, Agent, Event, Reply, KeptRun)
 Bodied = TypeVar("Bodied", Question, Grant, Agent, Event, KeptRun)
@@ -80,6 +80,12 @@ def holds(grant: Grant, at: str) -> bool:
     """Say whether a grant holds at a time; not any more at the one when it ends."""
     unspent = not grant.used_at and not grant.revoked_at
     return unspent and (not grant.expires_at or at < grant.expires_at)
+
+
+def is_for_session(grant: Grant, agent: str, session: str | None) -> bool:
+    """Say whether a grant is for a session of an agent; without one, for any of its sessions."""
+    whose = grant.scope is Scope.SESSION and grant.agent == storable(agent)
+    return whose and (session is None or grant.session == storable(session))
 
 
 def ended(grant: Grant, before: str) -> bool:

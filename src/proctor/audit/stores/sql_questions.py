@@ -7,7 +7,7 @@ from proctor.audit.stores.database import Database
 from proctor.audit.stores.sql_terms import GRANTS, QUESTIONS, cell, to_grant, to_question, to_row
 from proctor.terms.grant import Grant
 from proctor.terms.question import Question, Status
-from proctor.terms.reply import Reply
+from proctor.terms.reply import Reply, Scope
 
 HOLDS = "used_at = '' AND revoked_at = '' AND (expires_at = '' OR expires_at > ?)"
 UNLESS_THERE = "ON CONFLICT (uid) DO NOTHING"
@@ -99,6 +99,20 @@ class SqlQuestions:
             "WHERE id = ? AND revoked_at = '' RETURNING id"
         )
         return self._changed_grant(sql, [at, storable(by), number], number)
+
+    def end_grants(self, agent: str, session: str | None, *, at: str) -> list[int]:
+        """End an agent's grants for a session, or for all; return those that held."""
+        which, values = ("", []) if session is None else ("AND session = ? ", [storable(session)])
+        sql = (
+            "UPDATE grants SET expires_at = ? WHERE scope = ? AND agent = ? "  # noqa: S608 - names of ours
+            f"{which}AND {HOLDS} RETURNING id"
+        )
+        given = [at, Scope.SESSION.value, storable(agent), *values, at]
+        with self._database.transaction():
+            ended = sorted(int(row[0]) for row in self._database.rows(sql, given))
+            for number in ended:
+                self._database.tell("grant", number)
+        return ended
 
     def _changed_grant(self, sql: str, values: list[object], number: int) -> bool:
         with self._database.transaction():
