@@ -56,11 +56,25 @@ def test_people_get_a_summary(proctor: Proctor, write: Write, golden: Golden) ->
 
 
 def test_an_empty_file_is_no_calls(proctor: Proctor, write: Write) -> None:
-    """A file without lines gives no answers, and says so."""
+    """A file without lines gives no answers, and says so with a status."""
     write("calls.jsonl", "")
 
-    assert proctor("replay", "calls.jsonl", "--json").out == ""
-    assert proctor("replay", "calls.jsonl").out.splitlines()[0] == "no calls"
+    told = (2, "error: there is no call in `calls.jsonl`")
+    plain, as_json = proctor("replay", "calls.jsonl"), proctor("replay", "calls.jsonl", "--json")
+
+    assert (plain.status, plain.err.splitlines()[0]) == told
+    assert plain.out.splitlines()[0] == "no calls"
+    assert (as_json.status, as_json.err.splitlines()[0], as_json.out) == (*told, "")
+    assert "proctor audit export" in plain.err
+
+
+def test_lines_without_a_call_are_answered_and_an_error(proctor: Proctor, write: Write) -> None:
+    """Each has its answer, and the status says that there was nothing to decide."""
+    write("calls.jsonl", 'nonsense\n{"tool": "Bash"}\n')
+
+    result = proctor("replay", "calls.jsonl", "--json")
+
+    assert (result.status, [a["effect"] for a in answers(result.out)]) == (2, ["ask", "ask"])
 
 
 def test_a_mode_can_be_forced(proctor: Proctor, write: Write) -> None:

@@ -35,6 +35,7 @@ def mixed(store: Store) -> list[Kept]:
                 timestamp=f"2026-06-0{1 + two}T1{three}:30:00.000Z",
                 action_string=("tool:bash:npm test", "tool:view:a.py", "x", "npm")[three],
                 detail=("", "npm ci", "User denied", "")[one],
+                about=("", "u-00")[(one + three) % 2],
             ),
             host=("alpha", "beta")[(one + two) % 2],
         )
@@ -63,6 +64,7 @@ def fields(rows: list[Kept]) -> Fields:
         "text": ("npm", lambda k: "npm" in f"{k.record.action_string} {k.record.detail}"),
         "before": (late, lambda k: k.n < late),
         "after": (middle, lambda k: k.n > middle),
+        "about": ("", lambda k: k.record.about == ""),
     }
 
 
@@ -119,7 +121,7 @@ class Find:
             agent=it.record.agent_name, role=it.record.role, decision=it.record.decision,
             tool=it.record.tool, person=it.record.user_id, session=it.record.session,
             host=it.host, since=it.record.timestamp, until=f"{it.record.timestamp}0",
-            text=it.record.action_string, before=it.n + 1, after=it.n - 1,
+            text=it.record.action_string, before=it.n + 1, after=it.n - 1, about=it.record.about,
         )  # fmt: skip
 
         assert [it] == store.find(wanted)

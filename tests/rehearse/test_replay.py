@@ -14,6 +14,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
+from proctor.terms.record import Record
 from proctor.terms.role import Permissions
 from proctor.terms.surroundings import Surroundings
 from tests.tables import each_row
@@ -24,6 +25,16 @@ AROUND = Surroundings(
 )  # fmt: skip
 READING = Permissions(rules=(parse_rule({"rule": "Read", "why": "because"}, Effect.ALLOW),))
 decide = Pipeline(Policy.compile(READING), AROUND).decide
+
+
+ABOUT = "it records what became of an earlier call"
+
+
+def record(**changes: object) -> bytes:
+    """Return a record as `proctor audit export` writes it."""
+    kept = Record("u-1", "2026-06-01T12:00:00.000Z", "a", "tool:view:a", "ask_dialog")
+    read = {"tool": "Read", "input": {"file_path": "a"}, **changes}
+    return json.dumps({**kept._asdict(), **read}).encode()
 
 
 def fail(call: ToolCall) -> Decision:
@@ -57,6 +68,10 @@ def test_a_call_gets_effect_rule_and_reason() -> None:
         (b'{"tool": "", "input": {"file_path": "a"}}', "`tool` must be the name of a tool"),
         (b'{"tool": ["Read"], "input": {"file_path": "a"}}', "`tool` must be the name of a tool"),
         (b'{"tool": "Read"}', "`input` is missing"),
+        (record(input=None), "the record has no input"),
+        (record(about="u-0"), ABOUT),
+        (record(about="u-0", decision="dialog_approved", input=None), ABOUT),
+        (record(decision="alarm", tool="", input=None), "it records something else than a call"),
         (b'{"tool": "Read", "input": {}, "cwd": 1}', "`cwd` must be text"),
         (b'{"tool": "Read", "input": {}, "mode": {}}', "`mode` must be text"),
         (b"\xff", "the line is not UTF-8"),
@@ -66,7 +81,7 @@ def test_a_call_gets_effect_rule_and_reason() -> None:
             "the JSON is too deep or holds a number that is too long",
         ),
     ],
-    ids=range(15),
+    ids=range(19),
 )
 def test_a_line_that_is_no_call_is_asked(line: bytes, why: str) -> None:
     """What is no call is answered with ask and the reason, and the next line with its own."""
@@ -128,6 +143,16 @@ def test_the_names_of_a_hook_will_do() -> None:
     )
     assert answers(b'{"tool": "Read", "input": {}, "tool_name": "Bash"}')[0]["why"] == (
         "not a call: `tool` and `tool_name` are the same thing"
+    )
+
+
+def test_record_of_a_call_is_a_call() -> None:
+    """An exported record has no text where its program said nothing."""
+    fields = {"file_path": "a"}
+
+    assert read_call(record(), cwd="/w") == ToolCall(tool="Read", input=fields, cwd="/w/")
+    assert read_call(record(mode="plan", cwd="/x"), cwd="/w") == ToolCall(
+        tool="Read", input=fields, cwd="/x", mode="plan"
     )
 
 

@@ -45,6 +45,24 @@ def test_decisions_by_the_hour(tmp_path: Path) -> None:
     run(work())
 
 
+def test_attended_question_counts_once(tmp_path: Path) -> None:
+    """It is left to the dialog and then answered beside it: two records, and one question."""
+
+    async def work() -> None:
+        async with opened(tmp_path / "home") as office:
+            left = made("a", decision="ask_dialog", timestamp=ago(0))
+            await office.append(left)
+            for decision in ("ask_approved", "dialog_approved"):
+                await office.append(
+                    made("a", decision=decision, timestamp=ago(0))._replace(about=left.uid)
+                )
+            found = await decisions_by_hour(office, now=NOW)
+
+        assert (found[-1].ask, found[-1].total) == (1, 1)
+
+    run(work())
+
+
 def test_what_comes_later_is_added(tmp_path: Path) -> None:
     """Each look adds what has come since, also what is late; nothing is counted twice."""
 

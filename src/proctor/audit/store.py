@@ -47,7 +47,8 @@ class Filter(NamedTuple):
     timestamps, the second not included; `text` are words that stand in the
     action or in the detail, next to each other, the last one perhaps only begun.
     `before` and `after` are numbers of records, for the next page and the next
-    look.
+    look. `about` is the uid of the record of which they tell the end; an empty one
+    leaves only records of calls, and none of what became of one.
     """
 
     agent: str = ""
@@ -62,6 +63,7 @@ class Filter(NamedTuple):
     text: str = ""
     before: int | None = None
     after: int | None = None
+    about: str | None = None
 
 
 class Count(NamedTuple):

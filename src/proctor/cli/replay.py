@@ -17,23 +17,25 @@ from proctor.assemble import Proctor
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import DEFAULT_ROLE, ModeOption, RoleOption, read_mode
-from proctor.errors import NotFound
+from proctor.errors import NotFound, UsageError
 from proctor.rehearse.replay import NO_CALL, Answer, read_lines, replay
 from proctor.terms.effect import Effect
 
 SHOWN = 20
 TARGET = 60
+WHERE_FROM = "`proctor audit export > calls.jsonl` writes the calls that were decided"
 
 EPILOG = """\b
 Examples:
   proctor replay calls.jsonl --role coder
   proctor replay calls.jsonl --role coder --json > answers.jsonl
-  cat calls.jsonl | proctor replay - --mode plan
+  proctor audit export --since today | proctor replay - --role coder
 
 \b
 A line is {"tool": "Bash", "input": {"command": "ls"}, "cwd": "/work"};
 tool_name and tool_input, as a hook is sent them, will do too.
 With --json, an answer is {"n": 1, "effect": "allow", "rule": "Bash(ls *)", "why": "…"}.
+`proctor audit export` writes such lines of the calls that were decided.
 A line that is not a call is answered with ask, and the reason.
 """
 
@@ -53,20 +55,21 @@ def replay_file(
     Decide every call of a file under a role: one answer a line, in the same order.
 
     Without --json, print how many were allowed, asked and denied, and the first
-    denials with their reasons. Nothing is run.
+    denials with their reasons. Nothing is run. A file without a call is an error.
     """
     proctor = Proctor.for_role(role, mode=read_mode(mode))
     with open_lines(file) as lines, render.Progress("calls decided") as progress:
         answers = counted(replay(lines, proctor.decide, cwd=str(Path.cwd())), progress)
-        if as_json:
-            for answer in answers:
-                render.out_json(answer.as_json(), indent=None)
-                sys.stdout.flush()
-            return
         found = Summary()
         for answer in answers:
             found.add(answer)
-    show_summary(found)
+            if as_json:
+                render.out_json(answer.as_json(), indent=None)
+                sys.stdout.flush()
+    if not as_json:
+        show_summary(found)
+    if not found.counts:
+        raise UsageError(f"there is no call in `{file}`", help=WHERE_FROM)
 
 
 @contextmanager

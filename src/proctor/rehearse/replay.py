@@ -17,9 +17,12 @@ from typing import BinaryIO
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.record import EFFECTS
 
 MAX_LINE = 16 * 1024 * 1024
 NO_CALL = "not a call: "
+# What every record has that `audit export` writes.
+RECORD = frozenset({"uid", "action_string", "decision", "about"})
 # The names that agent programs give, in what their hooks are sent, to what we call so.
 ALSO = {"tool": "tool_name", "input": "tool_input", "mode": "permission_mode"}
 
@@ -74,7 +77,7 @@ def read_call(line: bytes, *, cwd: str) -> ToolCall:
         NotACall: it is none.
 
     """
-    data = with_our_names(read_object(line))
+    data = of_a_call(with_our_names(read_object(line)))
     tool, folder, mode = data.get("tool"), data.get("cwd"), data.get("mode")
     if not isinstance(tool, str) or not tool:
         raise NotACall("`tool` must be the name of a tool")
@@ -85,6 +88,26 @@ def read_call(line: bytes, *, cwd: str) -> ToolCall:
     if not isinstance(mode, str | None):
         raise NotACall("`mode` must be text")
     return ToolCall(tool=tool, input=data["input"], cwd=join(cwd, folder or ""), mode=mode)
+
+
+def of_a_call(data: dict[str, object]) -> dict[str, object]:
+    """
+    Return a line as it is, or the call of which it is the record, as `audit export` writes it.
+
+    Raises:
+        NotACall: it is a record that tells of something else.
+
+    """
+    if not data.keys() >= RECORD:
+        return data
+    if data.get("about"):
+        raise NotACall("it records what became of an earlier call")
+    if str(data["decision"]) not in EFFECTS:
+        raise NotACall("it records something else than a call")
+    if data.get("input") is None:
+        raise NotACall("the record has no input")
+    # A record has no text where nothing was said.
+    return data | {"mode": data.get("mode") or None}
 
 
 def with_our_names(data: dict[str, object]) -> dict[str, object]:

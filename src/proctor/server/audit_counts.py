@@ -15,19 +15,9 @@ from proctor.audit.as_json import kept_json
 from proctor.audit.ids import timestamp
 from proctor.audit.store import Count, Filter, Store
 from proctor.server.office import Office
-from proctor.terms.record import Outcome
+from proctor.terms.record import EFFECTS, Outcome
 
 HOUR = len("2026-06-01T12")
-# What a record counts as. What became of a dialog is told by a second record of the same call,
-# and an alarm or a removal is no decision: none of these counts.
-EFFECTS = {
-    Outcome.ALLOW.value: "allow",
-    Outcome.DENY.value: "deny",
-    Outcome.ASK_APPROVED.value: "ask",
-    Outcome.ASK_DENIED.value: "ask",
-    Outcome.ASK_TIMEOUT.value: "ask",
-    Outcome.ASK_DIALOG.value: "ask",
-}
 REFUSED = (Outcome.DENY, Outcome.ASK_DENIED, Outcome.ASK_TIMEOUT)
 
 
@@ -70,7 +60,10 @@ class Lately:
             newest = self.store.find(Filter(), limit=1)
             last = newest[0].n if newest else 0
             if last > self.seen:
-                wanted = Filter(since=f"{first}:00:00.000Z", after=self.seen, before=last + 1)
+                # A question that was answered beside a dialog has two records, and is one.
+                wanted = Filter(
+                    since=f"{first}:00:00.000Z", after=self.seen, before=last + 1, about=""
+                )
                 self.found.update(by_effect(self.store.count(wanted)))
                 self.seen = last
             for key in [key for key in self.found if key[0] < first]:

@@ -21,10 +21,9 @@ from proctor.audit.ids import timestamp
 from proctor.audit.store import Count, Filter, Store
 from proctor.keepers import open_store
 from proctor.server.answers import Busy
-from proctor.server.audit_counts import EFFECTS
 from proctor.server.office import Office
 from proctor.terms.keeping import MEMORY
-from proctor.terms.record import Outcome
+from proctor.terms.record import EFFECTS, Outcome
 
 # The newest so many are counted for a page. Along the numbers that is quick; what an index
 # gives lies all over the store.

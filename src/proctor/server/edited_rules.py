@@ -165,7 +165,7 @@ def alone_policy(rules: Sequence[Rule], catalogue: Catalogue) -> Policy:
 
 def strings_of(office: Office, standing: Standing) -> list[str]:
     """Return what agents of a role did lately, each thing once."""
-    kept = office.keepers.reader.find(Filter(role=standing.role), limit=LOOKED_AT)
+    kept = office.keepers.reader.find(Filter(role=standing.role, about=""), limit=LOOKED_AT)
     strings = (one.record.action_string for one in kept)
     return list(dict.fromkeys(string for string in strings if len(string) <= LONGEST_STRING))
 

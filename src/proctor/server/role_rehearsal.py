@@ -216,8 +216,8 @@ class Rehearser:
 
 
 def records(store: Store, role: str) -> Iterator[Kept]:
-    """Return what was kept of a role in the last week, newest first."""
-    wanted = Filter(role=role, since=timestamp(time.time() - WEEK))
+    """Return the calls that were kept of a role in the last week, newest first."""
+    wanted = Filter(role=role, since=timestamp(time.time() - WEEK), about="")
     while True:
         page = store.find(wanted, limit=PAGE)
         yield from page

@@ -27,6 +27,16 @@ class Outcome(StrEnum):
     STORE_REPLACED = "store_replaced"
 
 
+# What a record of a decided call counts as. The others tell how its dialog ended, or of the
+# trail itself.
+EFFECTS = {
+    Outcome.ALLOW.value: "allow",
+    Outcome.DENY.value: "deny",
+    Outcome.ASK_APPROVED.value: "ask",
+    Outcome.ASK_DENIED.value: "ask",
+    Outcome.ASK_TIMEOUT.value: "ask",
+    Outcome.ASK_DIALOG.value: "ask",
+}
 ASKED = {
     Answer.ALLOW: Outcome.ASK_APPROVED,
     Answer.DENY: Outcome.ASK_DENIED,

@@ -48,6 +48,7 @@ def matcher(wanted: Filter) -> Callable[[Kept], bool]:
     """Return whether a record is one of the wanted ones."""
     words = words_of(wanted.text)
     person, host = name_of(wanted.person), name_of(wanted.host)
+    about = None if wanted.about is None else storable(wanted.about)
     same = [
         (field, name_of(value))
         for field, value in (
@@ -66,6 +67,7 @@ def matcher(wanted: Filter) -> Callable[[Kept], bool]:
             all(getattr(record, field) == value for field, value in same)
             and (not person or person in (record.user_id, record.answered_by))
             and host in ("", kept.host)
+            and about in (None, record.about)
             and (not wanted.since or record.timestamp >= wanted.since)
             and (not wanted.until or record.timestamp < wanted.until)
             and (wanted.before is None or kept.n < wanted.before)

@@ -264,6 +264,9 @@ def conditions_of(wanted: Filter, n: str) -> tuple[list[str], list[object]]:
     if wanted.person:
         conditions.append("(user_id = ? OR answered_by = ?)")
         values += [name_of(wanted.person)] * 2
+    if wanted.about is not None:
+        conditions.append("about = ?")
+        values.append(storable(wanted.about))
     for value, condition in (
         (wanted.since, "timestamp >= ?"),
         (wanted.until, "timestamp < ?"),
