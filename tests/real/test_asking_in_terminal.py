@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.proving.scripted_model import Call, Turn, bash, say
+from proctor.terms.question import APPROVED, CLOSED
 from tests.real.hooking import under
 from tests.real.model import Model
 from tests.real.place import Place, mark
@@ -63,8 +64,13 @@ def test_the_first_answer_counts(place: Place, model: Model) -> None:
             wanted.extend(["ask_dialog", outcome])
             until(lambda: outcomes(place) == wanted)
 
-        statuses = sorted(question["status"] for question in waiting(place.home, ""))
-        assert statuses == ["answered", "answered", "cancelled", "cancelled"]
+        questions = sorted(waiting(place.home, ""), key=lambda question: question["id"])
+        assert [(one["status"], one["reply"]["words"]) for one in questions] == [
+            ("cancelled", APPROVED),
+            ("cancelled", CLOSED),
+            ("answered", "as you were"),
+            ("answered", "as you were"),
+        ]
 
 
 def outcomes(place: Place) -> list[str]:

@@ -14,8 +14,9 @@ import pytest
 
 import proctor
 from proctor.owner.client import LOOKING
-from proctor.server.hook_requests import CLOSED, GAVE_UP
+from proctor.server.hook_requests import GAVE_UP
 from proctor.server.tokens import Tokens
+from proctor.terms.question import CLOSED
 from tests.server.hook_rig import CLI, HEADLESS, hexed, post, pre, wish
 from tests.server.running import PATIENCE, running, until
 from tests.server.web import Web

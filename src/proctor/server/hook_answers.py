@@ -22,6 +22,7 @@ from proctor.pipeline import Audit, Desk
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.question import APPROVED
 from proctor.terms.record import Record, Standing
 from proctor.terms.reply import Answer, Decider, Reply
 from proctor.terms.role_chain import roles_of
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 # So many answers of one gateway are remembered.
 MOST = 1000
-DIALOG, CLOSED = "dialog", "closed in the program's own dialog"
+DIALOG = "dialog"
 
 
 class Answered(NamedTuple):
@@ -85,7 +86,7 @@ class Answered(NamedTuple):
         asked.has_come = asked.has_come or proves
         if proves and asked.asker is not None:
             # Nobody else needs to answer any more.
-            asked.asker.leave(CLOSED)
+            asked.asker.leave(APPROVED)
         return True
 
 

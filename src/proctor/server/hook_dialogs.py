@@ -18,9 +18,10 @@ from proctor.server.asked_calls import AskedCall
 from proctor.server.call_decisions import CallDecision
 from proctor.server.hook_calls import REQUEST, Hook
 from proctor.server.hook_judging import HookJudging, shut, spoken
-from proctor.server.hook_requests import CLOSED, SILENT, HookAnswer
+from proctor.server.hook_requests import SILENT, HookAnswer
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
+from proctor.terms.question import CLOSED
 from proctor.terms.verdict import Verdict
 
 YES = Verdict(Effect.ALLOW, "it was allowed for another hook of ours")

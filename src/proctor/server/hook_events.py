@@ -27,19 +27,19 @@ from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, Source, rec
 from proctor.server.call_decisions import CallDecisions
 from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
-from proctor.server.hook_requests import CLOSED
 from proctor.server.office import Office
 from proctor.server.ran_otherwise import Decided
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.event import Event
+from proctor.terms.question import APPROVED, CLOSED
 from proctor.terms.record import Outcome, Record
 
 LOG = logging.getLogger("proctor.hooks")
 
 DENIED, SESSION_END = "PermissionDenied", "SessionEnd"
 AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
-APPROVED, UNKNOWN = "approved in the program's own dialog", "nothing shows that it ran"
+UNKNOWN = "nothing shows that it ran"
 UNSEEN = "it ran, and no dialog was seen to be open for it"
 # The kind of event that tells of a command which is not the one that was decided.
 OTHERWISE = "ran-otherwise"
@@ -236,15 +236,15 @@ class HookEvents:
 
     def told(self, asked: AskedCall, outcome: Outcome) -> None:
         """Keep what became of a dialog, and close what people are asked beside it."""
-        if asked.asker is not None:
-            asked.asker.leave(CLOSED)
-        asked.answered(None)
         words = UNKNOWN
         if outcome is Outcome.DIALOG_APPROVED or asked.has_come:
             # That it ran proves nothing by itself: another hook may have let it.
             seen = bool(asked.joined)
             outcome = Outcome.DIALOG_APPROVED if seen else Outcome.DIALOG_UNKNOWN
             words = APPROVED if seen else UNSEEN
+        if asked.asker is not None:
+            asked.asker.leave(APPROVED if words == APPROVED else CLOSED)
+        asked.answered(None)
         self.later(self.office.append(asked.end(outcome, words, timestamp())))
 
     # The agent's state

@@ -15,7 +15,7 @@ from proctor.server.call_decisions import CallDecision, DecidedCall
 from proctor.server.hook_answers import Answered
 from proctor.server.hook_calls import REQUEST, Hook
 from proctor.server.hook_events import HookEvents
-from proctor.server.hook_requests import CLOSED, GAVE_UP, HookAnswer
+from proctor.server.hook_requests import GAVE_UP, HookAnswer
 from proctor.server.office import Office
 from proctor.server.other_answers import OtherAnswers, is_calling
 from proctor.server.requests import Request
@@ -23,6 +23,7 @@ from proctor.server.seat import Sitting
 from proctor.terms.call import ToolCall
 from proctor.terms.denial import told
 from proctor.terms.effect import Effect
+from proctor.terms.question import CLOSED
 from proctor.terms.record import outcome
 from proctor.terms.verdict import Verdict
 

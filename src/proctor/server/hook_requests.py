@@ -30,7 +30,6 @@ MANAGED = "managed"
 ID, UID = re.compile(r"[0-9a-f]{16}"), re.compile(r"[0-9a-f]{32}")
 LONGEST_NAME, LONGEST_VALUE, MOST_VARIABLES = 400, 8192, 32
 LONGEST_SECONDS = 86_400.0
-CLOSED = "closed in the program's own dialog"
 GAVE_UP = "the agent program gave up waiting"
 
 

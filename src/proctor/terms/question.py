@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+# Why nobody waits for a question any more that was asked beside the program's own dialog.
+CLOSED, APPROVED = "closed in the program's own dialog", "approved in the program's own dialog"
+
+
 class Status(StrEnum):
     """Where a question stands; only a pending one can change."""
 

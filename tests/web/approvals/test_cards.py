@@ -7,6 +7,7 @@ from typing import Any
 from proctor.server.web.approval_cards import Piece, card_of, fitted
 from proctor.server.web.approval_changes import Line, edits_of
 from proctor.server.web.approval_past import past_of
+from proctor.terms.question import APPROVED, CLOSED
 from tests.tables import each_row
 
 ASKED: dict[str, Any] = {
@@ -83,6 +84,24 @@ def test_a_long_edit_shows_both_ends() -> None:
     assert edit.lines[60] == Line("…", "4880 more lines")
     assert edit.lines[-1] == Line("+", "4999")
     assert "[…700 characters…]" in big.lines[-1].text
+
+
+@each_row(
+    ("status", "words", "shown"),
+    [
+        ("cancelled", APPROVED, ("allowed", APPROVED)),
+        ("cancelled", CLOSED, ("closed", CLOSED)),
+        ("expired", APPROVED, ("expired", "nobody answered in time")),
+    ],
+    ids=["approved", "closed", "expired"],
+)
+def test_end_in_a_dialog_is_not_taken_back(status: str, words: str, shown: tuple[str, str]) -> None:
+    """What was approved in the program's own dialog was allowed, and nobody took it back."""
+    reply = {"answer": "deny", "by": "", "words": words}
+
+    past = past_of({**ASKED, "status": status, "reply": reply})
+
+    assert (past.word, past.words) == shown
 
 
 @each_row(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from proctor.approval.message import LONGEST_NAME, target_of
 from proctor.server.web.approval_cards import word
 from proctor.server.web.in_words import lasting
-from proctor.terms.question import Status
+from proctor.terms.question import APPROVED, CLOSED, Status
 from proctor.terms.reply import Answer, Scope
 
 THROUGH = {
@@ -20,6 +20,8 @@ THROUGH = {
     "discord": "by Discord",
 }
 HOLDS = {Scope.SESSION.value: "for this session", Scope.ALWAYS.value: "always"}
+# What became of a question that the program's own dialog has ended.
+IN_DIALOG = {APPROVED: "allowed", CLOSED: "closed"}
 NOBODY = "taken back: nobody waits for it any more"
 
 
@@ -41,12 +43,13 @@ def past_of(data: Mapping[str, Any]) -> Past:
     status = str(data["status"])
     is_answer = status == Status.ANSWERED.value and bool(reply.get("by"))
     allowed = reply.get("answer") == Answer.ALLOW.value
+    became = IN_DIALOG.get(str(reply.get("words")), status) if is_cancelled(status) else status
     return Past(
         id=int(data["id"]),
         agent=word(data["agent"]) or "an agent",
         tool=word(data["tool"]),
         action=word(target_of(str(data["action"]))),
-        word=("allowed" if allowed else "denied") if is_answer else status,
+        word=("allowed" if allowed else "denied") if is_answer else became,
         words=ending_of(status, reply),
         at=str(data["closed_at"] or data["expires_at"]),
     )
@@ -57,11 +60,18 @@ def ending_of(status: str, reply: Mapping[str, Any]) -> str:
     by, words = word(reply.get("by")), word(reply.get("words"))
     if status == Status.EXPIRED.value:
         return "nobody answered in time"
+    if is_cancelled(status) and words in IN_DIALOG:
+        return words
     if status != Status.ANSWERED.value or not by:
         return f"taken back: {words}" if words else NOBODY
     channel = word(reply.get("channel"), LONGEST_NAME)
     said = f"{by} {deed_of(reply)}, {THROUGH.get(channel, f'by {channel}')}"
     return f"{said}: {words}" if words else said
+
+
+def is_cancelled(status: str) -> bool:
+    """Say whether a question ended because nobody waits for an answer."""
+    return status == Status.CANCELLED.value
 
 
 def deed_of(reply: Mapping[str, Any]) -> str:
