@@ -163,6 +163,10 @@ def test_no_in_the_dialog(person: Starter, place: Place, model: SlowModel) -> No
     )
     assert [decision for _, decision in decided][:2] == ["ask_dialog", "dialog_unknown"]
     assert (place.ran(), len(model.conversation("make"))) == (0, 1)
+    # The log reads as the screen does.
+    told = [line for line in shown(person).splitlines() if "please [[" in line or mark() in line]
+    assert told
+    assert set(told) <= set(person.types("logs", "maker").stdout.splitlines())
 
 
 def test_a_dialog_that_outlives_its_question_and_the_server(tmp_path: Path) -> None:

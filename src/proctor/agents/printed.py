@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from proctor.agents.drawn_text import DrawnText
 from proctor.agents.output_log import BEFORE, NAME
 from proctor.agents.output_text import OutputText, lines_of
 
@@ -17,9 +18,15 @@ FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def last_lines(folder: Path, most: int, upto: int | None = None) -> list[str]:
-    """Return the last lines that were printed, up to a place in the file; none where none were."""
+    """
+    Return the last lines that were printed, up to a place in the file; none where none were.
+
+    Of a program that draws its screen they are those that a terminal would show.
+    """
     data = (end_of(folder / BEFORE) + end_of(folder / NAME, upto))[-MOST:]
-    lines = lines_of(OutputText().read(data, last=True))
+    drawn = DrawnText()
+    drawn.read(data.decode(errors="replace"))
+    lines = lines_of("\n".join(drawn.text()))
     while lines and not lines[-1]:
         lines.pop()
     return lines[-most:] if most else []

@@ -53,8 +53,9 @@ def logs(
     """
     Show the last lines that an agent has printed; also of one that has ended.
 
-    Colours and moves of the cursor are taken out, so of a program that draws its screen there
-    are many pieces; --screen shows that as it looks. Ctrl-C ends --follow.
+    Of a program that draws its screen, these are the lines that it has shown, and its screen
+    last; --screen shows that alone. With --follow, what it draws comes in pieces, without
+    colours and moves of the cursor. Ctrl-C ends --follow.
     """
     home = proctor_home()
     people_only(home, "`proctor logs`")
