@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proctor import Effect, Policy, ToolCall
-from proctor.normalise import lookups, normalise, repositories
+from proctor.normalise import lookups, normalise, patterns, repositories
 from proctor.observe import (
     TOP,
     folder_of,
@@ -19,6 +19,7 @@ from proctor.observe import (
     surroundings,
     with_git,
     with_links,
+    with_matches,
 )
 from proctor.pipeline import Pipeline
 from proctor.rehearse.cases import read_cases
@@ -72,7 +73,8 @@ def assert_as_read_twice(call: ToolCall, known: Surroundings) -> None:
     seen = observed(call, known)
     before = known._replace(cwd=seen.around.cwd, now=seen.around.now)
     first = normalise(call, before)
-    around = with_git(with_links(before, lookups(first)), repositories(first))
+    linked = with_matches(with_links(before, lookups(first)), patterns(first))
+    around = with_git(linked, repositories(first))
 
     assert around == seen.around
     assert normalise(call, around) == seen

@@ -7,6 +7,7 @@ in as a value, so that the rooms that decide stay pure.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -15,9 +16,9 @@ from functools import cache
 
 from proctor.file_status import is_file, is_folder, status
 from proctor.home import plain, user_home
-from proctor.normalise import lookups, normalise, repositories
+from proctor.normalise import lookups, normalise, patterns, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
-from proctor.normalise.paths import LONGEST_PATH
+from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
@@ -50,6 +51,8 @@ LARGEST_SETTINGS = 1 << 20
 SECONDS = 0.05
 MOST_LOOKS = 1000
 LONGEST_POINTER = 4096
+# So many links are followed, one behind the other.
+MOST_LINKS = 40
 # Where each look at the links of a call begins: the root leads to itself.
 TOP = {"": "/", "/": "/"}
 # What stands in the HEAD of a repository; without it git does not take a folder for one.
@@ -133,6 +136,7 @@ def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Acti
     around = known.of_call(cwd=cwd, strays=strays, now=datetime.now(UTC))
     first = normalise(call, around)
     linked = with_links(around, lookups(first), folders)
+    linked = with_matches(linked, patterns(first))
     seen = with_git(linked, repositories(first), folders, looks)
     if seen is around:
         return first
@@ -191,11 +195,30 @@ def with_links(
     return around if found == around.links else around.of_call(links=found)
 
 
-def real_path(path: str, known: dict[str, str]) -> str:
+def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
+    """Add the places to which patterns lead through links; most lead through none."""
+    if not wanted:
+        return around
+    from proctor.observe_patterns import PatternLook  # noqa: PLC0415 - few calls have a pattern
+
+    known = dict(TOP)
+    look = PatternLook(lambda link: behind_link(link, known), leads_anywhere)
+    found: dict[str, tuple[str, ...] | None] = {}
+    for pattern in sorted(wanted):
+        places = look.places(pattern)
+        if places is not None:
+            places = tuple(as_we_call_it(one, around.root, around.home) for one in places)
+        if places != ():
+            found[pattern] = places
+    return around if found == around.matches else around.of_call(matches=found)
+
+
+def real_path(path: str, known: dict[str, str], depth: int = 0) -> str:
     """
     Return where an absolute path really leads, by what is known of those before it.
 
-    Many paths in one deep folder would else be looked up from the root on, each time.
+    Many paths in one deep folder would else be looked up from the root on, each time. It ends
+    at a link that leads elsewhere in every process: what is behind that is not known here.
     """
     ahead: list[str] = []
     while path not in known:
@@ -206,20 +229,38 @@ def real_path(path: str, known: dict[str, str]) -> str:
     there = True
     for longer in reversed(ahead):
         name = longer[longer.rfind("/") + 1 :]
-        if name == "..":
+        if leads_anywhere(real):
+            pass
+        elif name == "..":
             real, there = real.rpartition("/")[0] or "/", True
         elif name not in ("", "."):
             real = f"{real}/{name}" if real != "/" else f"/{name}"
             if there:
                 try:
                     if stat.S_ISLNK(os.lstat(real).st_mode):
-                        real = os.path.realpath(real)
+                        real = behind_link(real, known, depth)
                 except FileNotFoundError:
                     there = False
                 except OSError:
                     pass  # as it is for whoever asks
         known[longer] = real
     return real
+
+
+def behind_link(link: str, known: dict[str, str], depth: int = 0) -> str:
+    """
+    Return where a link leads; itself if it leads elsewhere in every process.
+
+    Raises:
+        OSError: it leads through more links than a system follows.
+
+    """
+    if leads_anywhere(link):
+        return link
+    if depth >= MOST_LINKS:
+        raise OSError(errno.ELOOP, link)
+    named = plain(os.readlink(link))  # noqa: PTH115 - to make a Path takes longer
+    return real_path(seen_from(link.rpartition("/")[0], named), known, depth + 1)
 
 
 def is_link(path: str) -> bool:

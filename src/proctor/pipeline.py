@@ -11,8 +11,8 @@ from __future__ import annotations
 import time
 
 from proctor.audit.ids import new_uid, timestamp
-from proctor.normalise import lookups, read_string
-from proctor.observe import observed, with_links
+from proctor.normalise import lookups, patterns, read_string
+from proctor.observe import observed, with_links, with_matches
 from proctor.policy.decide import decide
 from proctor.policy.strictest import strictest
 from proctor.terms.effect import Effect
@@ -59,7 +59,7 @@ class Pipeline:
 
         """
         first = read_string(string, self.around)
-        around = with_links(self.around, lookups(first))
+        around = with_matches(with_links(self.around, lookups(first)), patterns(first))
         action = first if around is self.around else read_string(string, around)
         return decide(action, self.policy)
 

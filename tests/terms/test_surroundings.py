@@ -18,6 +18,7 @@ WHOLE = Surroundings(
     program=("/opt/proctor",),
     environment="/opt/proctor",
     links={"/srv/app/x": "/etc"},
+    matches={"/srv/app/*": ("/etc",)},
     git_config={"/srv/app": {"core.bare": "false"}},
     folds_case=True,
     catalogue=Catalogue(()),
@@ -36,4 +37,5 @@ def test_a_call_changes_only_what_is_its_own() -> None:
     assert WHOLE.of_call(cwd="", now=later) == WHOLE._replace(cwd="", now=later)
     assert WHOLE.of_call(strays=False) == WHOLE._replace(strays=False)
     assert WHOLE.of_call(links={}) == WHOLE._replace(links={})
+    assert WHOLE.of_call(matches={}) == WHOLE._replace(matches={})
     assert WHOLE.of_call(git_config={}) == WHOLE._replace(git_config={})

@@ -8,13 +8,21 @@ here decides.
 
 from __future__ import annotations
 
-from proctor.normalise.calls import lookups, normalise, repositories, wants
+from proctor.normalise.calls import lookups, normalise, patterns, repositories, wants
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proctor.normalise.strings import read_example, read_string
 
-__all__ = ["lookups", "normalise", "read_example", "read_string", "repositories", "wants"]
+__all__ = [
+    "lookups",
+    "normalise",
+    "patterns",
+    "read_example",
+    "read_string",
+    "repositories",
+    "wants",
+]
 
 
 def __getattr__(name: str) -> object:

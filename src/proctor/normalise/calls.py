@@ -36,6 +36,13 @@ def lookups(action: Action) -> frozenset[str]:
     return frozenset([path for path in paths if not too_long(path)])
 
 
+def patterns(action: Action) -> frozenset[str]:
+    """Return the absolute patterns of which it must be known through which links they lead."""
+    touches = (touch for part in action.parts for touch in part.touches)
+    found = (pattern for touch in touches for pattern, _ in touch.patterns)
+    return frozenset([pattern for pattern in found if not too_long(pattern)])
+
+
 def repositories(action: Action) -> frozenset[str]:
     """Return the folders in which git works: what their repository's settings run counts."""
     return frozenset([folder for part in action.parts for folder in part.repositories])

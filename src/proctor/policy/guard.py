@@ -109,10 +109,11 @@ def suspicious(part: Part, around: Surroundings) -> bool:
         path = touch.path
         if (
             touch.wild
+            or touch.follows
             or near(path.absolute, around)
             or (path.real != path.absolute and not far(path.real, around))
             or (path.real != path.absolute and command is not None and leads_to_watched(path.real))
-            or (name in BY_PLACE and not far(path.absolute, around))
+            or ((touch.deep or name in BY_PLACE) and not far(path.absolute, around))
         ):
             return True
     return False

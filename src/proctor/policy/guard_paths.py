@@ -22,7 +22,6 @@ from proctor.policy.guard_places import (
 )
 from proctor.policy.guard_texts import (
     OUR_FOLDER,
-    WILD,
     Said,
     foreign,
     leads_into,
@@ -34,6 +33,7 @@ from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import EDIT, SHELL
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import is_wild
 
 BEYOND = "destroy-outside"
 
@@ -52,6 +52,8 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
                 continue
             alike = path.lower() if around.folds_case else path
             yield from against_path(alike, touch, part, around)
+    if any(is_unseen(touch, around) for touch in touches):
+        yield ASK, "it may lead through more links than are looked at"
     for pattern in patterns:
         alike = pattern.lower() if around.folds_case else pattern
         if any(leads_into(alike, home, hidden=part.kind is not SHELL) for home in homes):
@@ -78,6 +80,11 @@ def taken_along(part: Part, around: Surroundings) -> str | None:
     return None
 
 
+def is_unseen(touch: Touch, around: Surroundings) -> bool:
+    """Say whether it is not known through which links a touch leads: there is too much."""
+    return any(around.matches.get(pattern, ()) is None for pattern, _ in touch.patterns)
+
+
 def mentioned(part: Part, around: Surroundings) -> Iterator[Touch]:
     """Return the paths in the input of a foreign tool; it may write what it does not only read."""
     for path in named_paths(part, around):
@@ -92,12 +99,12 @@ def wild_paths(part: Part, touches: Iterable[Touch], around: Surroundings) -> It
         return
     unsure = part.unread is not None or foreign(part)
     for touch in touches:
-        path = touch.path.absolute
-        if touch.wild:
-            yield path
-        # A pattern for a folder also stands for all that is in it.
-        if (touch.wild or unsure) and not WILD.isdisjoint(path):
-            yield f"{path}/*"
+        for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
+            if touch.wild:
+                yield path
+            # A pattern for a folder also stands for all that is in it.
+            if (touch.wild or unsure) and is_wild(path):
+                yield f"{path}/*"
 
 
 def searched(part: Part, path: PathForm, around: Surroundings) -> Iterator[str]:

@@ -19,6 +19,7 @@ from proctor.terms.kind import SHELL, Kind
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import fits
 
 Said = tuple[Effect, str]
 OUR_FOLDER = "Proctor's own folder is closed to agents"
@@ -29,7 +30,6 @@ SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]*://")
 FILE_SCHEME = lazy(r"file:(//(localhost)?(?=/))?", re.IGNORECASE)
 ESCAPED = lazy(r"%([0-9A-Fa-f]{2})")
 HOME = lazy(r"\$HOME(?=/|$)|\$\{HOME\}")
-WILD = frozenset("*?[]{}()\\")
 
 
 def foreign(part: Part) -> bool:
@@ -111,18 +111,6 @@ def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
         if not reached:
             return False
     return False
-
-
-def fits(segment: str, name: str, *, hidden: bool) -> bool:
-    """Say whether a name with wildcards may stand for another."""
-    wild = [index for index, char in enumerate(segment) if char in WILD]
-    if not wild:
-        return segment == name
-    # `@(x)`, `+(x)` and `!(x)` begin before their parenthesis.
-    start, end = segment[: wild[0]].rstrip("@+!"), segment[wild[-1] + 1 :]
-    if not start and not hidden and name.startswith("."):
-        return False
-    return name.startswith(start) and name.endswith(end)
 
 
 def our_folder(around: Surroundings) -> tuple[str, ...]:

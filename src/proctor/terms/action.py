@@ -7,6 +7,7 @@ from enum import Enum
 from proctor.terms.kind import Kind
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import THROUGH_LINKS, is_wild
 
 
 class Does(Enum):
@@ -39,7 +40,8 @@ class Touch(NamedTuple):
     A path that a part touches, and how.
 
     `certain` if the program is known to do so; `wild` if the path is a pattern
-    that stands for any number of them; `deletes` if it would be gone.
+    that stands for any number of them; `deletes` if it would be gone; `deep` if all that is
+    below it counts too, and `follows` if links that are met there are followed.
     """
 
     path: PathForm
@@ -48,6 +50,23 @@ class Touch(NamedTuple):
     certain: bool = True
     wild: bool = False
     deletes: bool = False
+    deep: bool = False
+    follows: bool = False
+
+    @property
+    def patterns(self) -> tuple[tuple[str, str], ...]:
+        """
+        Return the patterns that may lead through links, each with the name that stands behind it.
+
+        Whoever deletes a link deletes no more than the link: only the folder before it counts.
+        """
+        path, found = self.path.lookup, []
+        if self.wild:
+            folder, _, name = path.rpartition("/") if self.deletes else (path, "", "")
+            found += [(folder, name)] if is_wild(folder) else []
+        if self.follows:
+            found.append((f"{path.rstrip('/')}/{THROUGH_LINKS}", ""))
+        return tuple(found)
 
 
 class Redirect(NamedTuple):

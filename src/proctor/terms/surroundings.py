@@ -17,7 +17,9 @@ class Surroundings(NamedTuple):
     Host facts, gathered by `observe.py` and handed in as a value.
 
     All paths are absolute. `links` maps an absolute path, as written, to where
-    it really leads; a path that is not in it leads to itself. `program` names
+    it really leads; a path that is not in it leads to itself. `matches` maps an
+    absolute pattern to the places that it leads to through links, or to None where
+    there is more than was looked at. `program` names
     the files and folders that Proctor runs from, `environment` the folder of the
     Python environment that it is installed in, `proctor_home_real` where its home
     leads if that is a link. `git_config` maps a folder to the settings of the
@@ -37,6 +39,7 @@ class Surroundings(NamedTuple):
     program: tuple[str, ...] = ()
     environment: str = ""
     links: Mapping[str, str] = {}
+    matches: Mapping[str, tuple[str, ...] | None] = {}
     git_config: Mapping[str, Mapping[str, str]] = {}
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
@@ -48,13 +51,14 @@ class Surroundings(NamedTuple):
         """Return the folder of a call as it is shown and kept, `?` where it is not known."""
         return UNKNOWN_FOLDER if self.strays else self.cwd
 
-    def of_call(
+    def of_call(  # noqa: PLR0913 - all that one call adds
         self,
         *,
         cwd: str | None = None,
         strays: bool | None = None,
         now: datetime | None = None,
         links: Mapping[str, str] | None = None,
+        matches: Mapping[str, tuple[str, ...] | None] | None = None,
         git_config: Mapping[str, Mapping[str, str]] | None = None,
     ) -> Surroundings:
         """
@@ -73,6 +77,7 @@ class Surroundings(NamedTuple):
             program=self.program,
             environment=self.environment,
             links=self.links if links is None else links,
+            matches=self.matches if matches is None else matches,
             git_config=self.git_config if git_config is None else git_config,
             folds_case=self.folds_case,
             catalogue=self.catalogue,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proctor.normalise.git import git_strings
-from proctor.normalise.paths import leads_anywhere, path_form, shown
+from proctor.normalise.paths import leads_anywhere, leads_away, path_form, shown, with_matched
 from proctor.normalise.shell.deeds import Deed, disk_at, named_secret
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
@@ -23,6 +23,7 @@ NOWHERE = lazy(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
 SAFE_LINE = lazy(r"[\w@%+=:,./^~ -]+", re.ASCII)
 SAFE_WORD = lazy(r"[\w@%+=:,./^~-]+|\{\}", re.ASCII)
 CONNECTIONS = ("/dev/tcp/", "/dev/udp/")
+DIFFERS = "it names a place that differs from process to process"
 CONNECTS = "it opens a connection to another machine"
 # Bound once, because looking a member up in its class takes long.
 IDLE, OTHER, EDITS = Does.IDLE, Does.OTHER, Does.EDIT
@@ -126,7 +127,7 @@ def given_values(command: Command) -> list[str]:
     return [value for value in values if value]
 
 
-def puzzling(words: Sequence[str]) -> str | None:
+def puzzling(words: Sequence[str], touches: Sequence[Touch] = ()) -> str | None:
     """Say why words that are certain still cannot be compared with rules."""
     if len(words) > MOST_WORDS:
         return f"it has more than {MOST_WORDS} words"
@@ -136,7 +137,9 @@ def puzzling(words: Sequence[str]) -> str | None:
     if may_lead and any(
         leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])
     ):
-        return "it names a place that differs from process to process"
+        return DIFFERS
+    if any(leads_away(touch.path) for touch in touches):
+        return DIFFERS
     if ":" in text and None in urls_of(words):
         return "it has a URL that programs read in different ways"
     return None
@@ -178,7 +181,8 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
     """Make the part of a redirection that writes: an edit of that path."""
     target, folders, root = redirection[2], scene.folders, scene.around.root
     forms = [path_form(target.value, scene.around, folder) for folder in folders.here]
-    touches = tuple(Touch(form, reads=False, writes=True) for form in forms if form)
+    written = (Touch(form, False, writes=True, wild=target.wild) for form in forms if form)
+    touches = tuple(one for touch in written for one in with_matched(touch, scene.around))
     paths = (path for t in touches for path in (t.path.absolute, t.path.real))
     names = tuple(dict.fromkeys(shown(path, root) for path in paths)) or (target.value,)
     unread = target.unknown or (None if target.value.startswith("/") else folders.unknown)
@@ -188,6 +192,8 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
         unread = unread or "which file its wildcards stand for is not known"
     if target.value.startswith(CONNECTIONS):
         unread = CONNECTS
+    elif any(leads_away(touch.path) for touch in touches):
+        unread = unread or DIFFERS
     redirect = redirect_of(redirection)
     classes = {"write": f"it writes `{target.value}`"}
     for path in (path for t in touches for path in (t.path.absolute, t.path.real)):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proctor.normalise.paths import hangs_on_folder, path_form, shown
+from proctor.normalise.paths import hangs_on_folder, path_form, shown, with_matched
 from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
@@ -23,6 +23,7 @@ from proctor.terms.lazy_pattern import lazy
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import ANY_FOLDERS, is_wild
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from proctor.normalise.shell.meaning.run import Feed
 
+# With fewer letters a pattern stands for too much to say anything.
+FEWEST = 3
 # What a path that a command uses costs, in steps.
 USE = 10
 WILD = lazy(r"[*?\[]")
@@ -191,12 +194,33 @@ def touched(
                 continue
             judge_path(use, form, reading, around)
             writes, gone = use.role in "wd", use.role == "d"
-            yield Touch(form, reads=True, writes=writes, wild=use.path.wild, deletes=gone)
+            touch = Touch(
+                form, True, writes, wild=use.path.wild, deletes=gone, deep=use.deep,
+                follows=use.follows,
+            )  # fmt: skip
+            if not use.path.wild and not use.follows:
+                yield touch
+                continue
+            for one in with_matched(touch, around):
+                if one is not touch and counts(one, use, around):
+                    found = Argument(one.path.real, wild=one.wild)
+                    judge_path(Use(found, use.role, use.deep), one.path, reading, around)
+                yield one
         # Outside the project, the folder that a command runs in counts as named.
         here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
         if here:
             yield Touch(here, reads=True, writes=reading.unknown is not None, certain=False)
     yield from by_words(arguments, reading, around, folders)
+
+
+def counts(touch: Touch, use: Use, around: Surroundings) -> bool:
+    """Say whether where a link leads makes a secret or ruin of a pattern; see `secret_wild`."""
+    every, outside = ANY_FOLDERS in use.path.value, shown(touch.path.real, around.root)[0] == "/"
+    if outside and not every:
+        return True
+    # What stands for nearly everything is about no file of it; a whole tree is of the project.
+    letters = sum(map(str.isalnum, use.path.value.rpartition("/")[2]))
+    return letters >= FEWEST and outside is every
 
 
 def by_words(
@@ -211,10 +235,12 @@ def by_words(
         yield from copied_into(reading, around, folders)
     if reading.unknown is not None or not reading.tame:
         words = [argument.value for argument in arguments]
+        wild = frozenset([argument.value for argument in arguments if argument.wild])
         if reading.unknown is None:
             words = unexplained(words, reading)
         reads_only = reading.unknown is None and set(reading.classes) == {"read"}
-        yield from touches_of(words, around, folders, reads_only=reads_only)
+        for touch in touches_of(words, around, folders, reads_only=reads_only, wild=wild):
+            yield from with_matched(touch, around)
     elif "/" in program:
         for folder in folders:
             form = path_form(program, around, folder)
@@ -231,7 +257,8 @@ def copied_into(reading: Reading, around: Surroundings, folders: Sequence[str]) 
             forms = (path_form(f"{target}/{name}", around, folder) for folder in folders)
             for form in (form for form in forms if form):
                 judge_path(Use(Argument(form.absolute), "w"), form, reading, around)
-                yield Touch(form, reads=False, writes=True)
+                touch = Touch(form, reads=False, writes=True, wild=is_wild(form.absolute))
+                yield from with_matched(touch, around)
 
 
 def unexplained(words: Sequence[str], reading: Reading) -> list[str]:

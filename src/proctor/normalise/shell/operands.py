@@ -16,6 +16,7 @@ from proctor.terms.action import Touch
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.system import SYSTEM_FOLDERS
+from proctor.terms.wildcards import is_wild
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +33,14 @@ MARKS = lazy("[=@:,]")
 
 
 def touches_of(
-    words: Sequence[str], around: Surroundings, folders: Iterable[str], *, reads_only: bool
+    words: Sequence[str],
+    around: Surroundings,
+    folders: Iterable[str],
+    *,
+    reads_only: bool,
+    wild: frozenset[str] = frozenset(),
 ) -> Iterator[Touch]:
-    """Return every path that words may stand for, in each possible folder."""
+    """Return every path that words may stand for, in each possible folder; some are patterns."""
     if not words:
         return
     program = words[0]
@@ -42,11 +48,13 @@ def touches_of(
         # A program that is named by its path is read, whatever else it does.
         form = path_form(program, around, folder) if "/" in program else None
         if form:
-            yield Touch(form, reads=True, writes=False)
-        for word in candidates(words[1 : MOST_WORDS + 1]):
-            form = path_form(word, around, folder)
-            if form:
-                yield Touch(form, reads=True, writes=not reads_only, certain=False)
+            yield Touch(form, reads=True, writes=False, wild=program in wild)
+        for word in words[1 : MOST_WORDS + 1]:
+            for one in candidates((word,)):
+                form = path_form(one, around, folder)
+                if form:
+                    globs = word in wild and is_wild(one)
+                    yield Touch(form, True, writes=not reads_only, certain=False, wild=globs)
 
 
 def touched_by_name(

@@ -287,7 +287,7 @@ def why_unread(
         return deed.reading.hidden
     if scene.folders.unknown and (deed.repositories or relative(deed, words[1:])):
         return scene.folders.unknown
-    return puzzling([word.value for word in words])
+    return puzzling([word.value for word in words], deed.touches)
 
 
 def carried(command: Command) -> str | None:

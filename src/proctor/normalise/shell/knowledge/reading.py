@@ -30,12 +30,14 @@ class Use(NamedTuple):
     """
     A path that a command uses: `r` reads it, `n` looks at its name, `w` writes, `d` deletes.
 
-    `deep` says that everything below it is meant too.
+    `deep` says that everything below it is meant too, `follows` that links which
+    are met there are followed.
     """
 
     path: Argument
     role: str
     deep: bool = False
+    follows: bool = False
 
 
 class Reading:

@@ -1,0 +1,29 @@
+"""Names with wildcards, read generously: what one may stand for, never what it must."""
+
+from __future__ import annotations
+
+WILD = frozenset("*?[]{}()\\")
+# A segment that stands for any number of folders; the second one goes through links, as in zsh.
+ANY_FOLDERS, THROUGH_LINKS = "**", "***"
+
+
+def is_wild(text: str) -> bool:
+    """Say whether a text may be a pattern."""
+    return not WILD.isdisjoint(text)
+
+
+def fits(segment: str, name: str, *, hidden: bool) -> bool:
+    """
+    Say whether a name with wildcards may stand for another.
+
+    Everything between its first wildcard and its last counts as wild. `hidden`
+    says that a wildcard may stand for a leading dot.
+    """
+    wild = [index for index, char in enumerate(segment) if char in WILD]
+    if not wild:
+        return segment == name
+    # `@(x)`, `+(x)` and `!(x)` begin before their parenthesis.
+    start, end = segment[: wild[0]].rstrip("@+!"), segment[wild[-1] + 1 :]
+    if not start and not hidden and name.startswith("."):
+        return False
+    return name.startswith(start) and name.endswith(end)

@@ -1,0 +1,139 @@
+"""
+Patterns that lead through links: what a wildcard stands for may be a way into Proctor's folder.
+
+The host is real, with the links that a clone can bring. `OPEN` allows everything, so what it
+does not allow was stopped by the guard; `READER` allows what only reads.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from proctor import Policy
+from proctor.observe import observed, surroundings
+from proctor.observe_patterns import PatternLook
+from proctor.policy.decide import decide
+from proctor.terms.call import ToolCall
+from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
+from tests.tables import each_row
+
+OPEN = Policy.of(allow=["*", "tool:.*"], mode=Mode.BYPASS, otherwise="allow")
+READER = Policy.of(allow=["Bash(@read)"])
+
+
+class Host(NamedTuple):
+    """A home with Proctor in it, and a project with links beside it."""
+
+    top: Path
+
+    @property
+    def home(self) -> Path:
+        """Return the home folder."""
+        return self.top / "home"
+
+    @property
+    def shop(self) -> Path:
+        """Return the project."""
+        return self.top / "shop"
+
+    def effect(self, command: str, policy: Policy = OPEN, cwd: Path | None = None) -> Effect:
+        """Decide a command; `TOP` stands for the folder around everything."""
+        folder = cwd or self.shop
+        around = surroundings(cwd=folder, root=folder, home=self.home / ".proctor")
+        text = command.replace("TOP", str(self.top))
+        return decide(
+            observed(ToolCall(tool="Bash", input={"command": text}), around), policy
+        ).effect
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
+    """Make the folders and links once: nothing here changes them."""
+    host = Host(tmp_path_factory.mktemp("host").resolve())
+    for folder in ("home/.proctor/hooks", "home/.claude", "home/.ssh", "home/notes", "shop/.git",
+                   "shop/src/lib", "shop/.claude", "shop/bin", "shop/far", "shop/near",
+                   "shop/plain"):  # fmt: skip
+        (host.top / folder).mkdir(parents=True)
+    for file in ("home/.proctor/token", "home/.claude/settings.json", "home/.ssh/id_rsa",
+                 "shop/src/main.py", "shop/plain/a.md", "shop/bin/proctor",
+                 "shop/.git/config"):  # fmt: skip
+        (host.top / file).write_text("x\n")
+    for link, target in {
+        "src/pp": "../../home/.proctor", "src/hh": "../../home", "src/keys": "../../home/.ssh",
+        "up": "..", "near/token": "../../home/.proctor/token", "far/one": "../near2",
+        "near2": "far2", "bin/xx": "proctor", "self": "/proc/self", "loop": "loop",
+        "plain/lib": "../src/lib",
+    }.items():  # fmt: skip
+        (host.shop / link).symlink_to(target)
+    (host.shop / "far2").mkdir()
+    (host.shop / "far2" / "two").symlink_to(host.home / ".proctor")
+    return host
+
+
+@pytest.fixture(autouse=True)
+def _at_home(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(host.home))
+
+
+@each_row(
+    "command",
+    ["cat src/p?/token", "head src/[p]p/token", "tail src/p?/proctor.db", "cat src/*/token",
+     "cat src/h?/.proctor/token", "cat u*/home/.proctor/token", "cat SRC/P?/token src/P?/token",
+     "cat src/{p?,lib}/token", "x=src/p?; cat $x/token", "cat < src/p?/token", "cat near/to*",
+     "cat src/**/token", "cat src/?p/../.proctor/token", "cat sr?/p?/tok*", "cp src/p?/token x",
+     "cat x > src/p?/hooks/claude-code", "cp x src/p?/", "cd src/p? && cat token",
+     "python3 x.py src/p?/token", "unknown --file=src/p?/token", "bin/x? approve 1",
+     "find near -type f -exec cat {} +", "find src -name 'to*' -exec cat {} ';'",
+     "find near -name token | xargs cat", "env cat src/p?/token", "bash -c 'cat src/p?/token'",
+     "wc -l near/*", "sed -n p near/*", "mv x src/p?/roles"],
+)  # fmt: skip
+def test_wildcards_do_not_lead_into_proctors_folder(command: str, host: Host) -> None:
+    """A name that only the shell fills in is as guarded as one that is written."""
+    assert host.effect(command) is Effect.DENY
+
+
+@each_row(
+    "command",
+    ["cat /proc/self/roo?TOP/home/.proctor/token", "cat /proc/self/cw?/../home/.proctor/token",
+     "cat /proc/1/roo?TOP/home/.proctor/token", "cat /pro?/self/root/x", "cat /*/self/cwd/../x",
+     "cat /proc/self/task/1/r?ot/x", "cat /proc/*/cwd/x", "cat /proc/self/f?/3", "cat /d?v/fd/3/x",
+     "cat self/cwd/../home/.proctor/token", "cat self/cw?/../home/.proctor/token",
+     "cat self/root/x", "cd self; cat cwd/../home/.proctor/token", "cat x > self/cwd/../y",
+     "cat src/hh/.procto?/token", "cat up/hom?/.proctor/token", "cat src/keys/*",
+     "cat src/k*/id_rsa", "cat s*/keys/id_rsa"],
+)  # fmt: skip
+def test_uncertain_places_and_secrets_are_asked(command: str, host: Host) -> None:
+    """What differs from process to process is not read, and secrets behind links count."""
+    assert host.effect(command, READER) is Effect.ASK
+
+
+@each_row(
+    "command",
+    ["cat src/*.py", "ls plain/*", "cat plain/*", "wc -l s*/main.py", "head plain/lib/*",
+     "find plain -name '*.md' -exec cat {} +", "cat /dev/stdin", "cat /proc/*/status",
+     "cat loo?/x", "cat /proc/cpuinf?"],
+)  # fmt: skip
+def test_ordinary_patterns_stay_allowed(command: str, host: Host) -> None:
+    """Links that stay in the project are no reason to ask."""
+    assert host.effect(command, READER) is Effect.ALLOW
+
+
+def test_more_than_is_looked_at_is_asked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the look ends, a link may be behind it."""
+    monkeypatch.setattr("proctor.observe_patterns.PatternLook.__init__.__defaults__", (3,))
+    assert host.effect("cat plain/*/*", READER) is Effect.ASK
+    assert host.effect("cat plain/*/*") is Effect.ASK
+    assert host.effect("cat plain/a.md", READER) is Effect.ALLOW
+
+
+def test_a_look_reads_each_folder_once(host: Host) -> None:
+    """Many patterns for one folder cost no more than one."""
+    look = PatternLook(lambda link: link, lambda _: False)
+    look.places(f"{host.shop}/plain/*.md")
+    left = look.left
+    look.places(f"{host.shop}/plain/*.py")
+    assert look.left == left
