@@ -136,7 +136,7 @@ def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> I
         yield DENY, OUR_FOLDER
     elif SOCKET_FOLDER.match(path):
         yield DENY, "the folder of Proctor's socket is closed to agents"
-    elif any(relative(home, path) is not None for home in homes) and searches(part):
+    elif any(relative(home, path) is not None for home in homes) and searches(part, touch):
         yield ASK, "it may search Proctor's own folder too"
     if touch.writes:
         yield from against_writing(path, touch, part, around)
@@ -194,9 +194,11 @@ def removes(part: Part) -> bool:
     return program(part) in REMOVERS or (part.kind is EDIT and part.destructive)
 
 
-def searches(part: Part) -> bool:
+def searches(part: Part, touch: Touch) -> bool:
     """Say whether a part reads or changes what it finds in a folder, beyond listing names."""
     name = program(part)
+    if touch.deep:
+        return True
     if name in FINDERS and part.command:
         return any(word.startswith(FIND_ACTS) for word in part.command.words)
     return name in SEARCHERS or (part.command is None and part.tool in SEARCH_TOOLS)

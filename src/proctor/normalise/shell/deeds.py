@@ -206,8 +206,9 @@ def touched(
                     found = Argument(one.path.real, wild=one.wild)
                     judge_path(Use(found, use.role, use.deep), one.path, reading, around)
                 yield one
-        # Outside the project, the folder that a command runs in counts as named.
-        here = path_form(folder, around) if shown(folder, around.root)[0] == "/" else None
+        # Outside the project, and in Proctor's folder, where a command runs counts as named.
+        away = shown(folder, around.root)[0] == "/" or holds(around.proctor_home, folder)
+        here = path_form(folder, around) if away else None
         if here:
             yield Touch(here, reads=True, writes=reading.unknown is not None, certain=False)
     yield from by_words(arguments, reading, around, folders)

@@ -18,7 +18,8 @@ tar|gtar|bsdtar = read r* @by:tar
   --no-ignore-case --null --no-null --recursion --no-recursion --one-file-system --check-links
   --exclude-caches --exclude-caches-all --exclude-caches-under --exclude-vcs
   --exclude-vcs-ignores --exclude-backups --exclude-ignore= --exclude-ignore-recursive=
-  --dereference --hard-dereference --absolute-names --preserve-permissions --same-permissions
+  --dereference:follows --hard-dereference --absolute-names --preserve-permissions
+  --same-permissions
   --no-same-permissions --preserve-order --same-order --same-owner --no-same-owner
   --numeric-owner --touch --keep-old-files --skip-old-files --keep-newer-files --overwrite
   --overwrite-dir --no-overwrite-dir --unlink-first --recursive-unlink --keep-directory-symlink
@@ -31,7 +32,7 @@ tar|gtar|bsdtar = read r* @by:tar
   --mac-metadata --no-safe-writes --hfsCompression --nopreserveHFSCompression
   --auto-compress --no-auto-compress --bzip2 --xz --lzip --lzma --lzop --gzip --gunzip --ungzip
   --compress --uncompress --zstd --lz4 --b64encode --uuencode --chroot --force-local --remove-files
-  -vwzZjJaBGhiklmnoOpPRSUWy
+  -vwzZjJaBGiklmnoOpPRSUWy -h:follows
   -X=r --exclude-from=r -g=w --listed-incremental=w --index-file=w --volno-file=w
   --add-file=r
   -T=r:unknown --files-from=r:unknown ; the list of names may hold options of its own
@@ -42,12 +43,12 @@ tar|gtar|bsdtar = read r* @by:tar
   --rsh-command=sh:code --rmt-command=sh:code
   --checkpoint-action=
 zip = write w r* ; it makes or changes an archive
-  -0123456789jkqvgmuofFDlzcASXyeJix@ -rR:deep -hL:=read
+  -0123456789jkqvgmuofFDlzcASXyeJix@ -rR:deep+follows -hL:=read
   -s=f|fz|o|U|v:=read ; it shows what it would do
   -b=w:write -t= -P= -n= -s= -Z=
   -T:code+hides ; it may run a program to test the archive
   -O=w:write --out=w:write
-  --recurse-paths:deep --junk-paths --quiet --verbose --grow --update --freshen --filesync
+  --recurse-paths:deep+follows --junk-paths --quiet --verbose --grow --update --freshen --filesync
   --symlinks --encrypt --no-dir-entries --no-extra --exclude= --include= --password=
   --latest-time --difference-archive --compression-method= --split-size= --temp-path=w:write
   --move --delete --unzip-command=sh:code --test:code --show-files:=read
@@ -137,15 +138,17 @@ zcat|gzcat|bzcat|xzcat|lzcat|lzmacat|zstdcat|lz4cat = read r*
 zless|bzless|xzless|zstdless|zmore|bzmore|xzmore = read r* @by:less
   -eEfFgGiIJKLmMnNqQrRsSuUwWX~
 zgrep|zegrep|zfgrep|bzgrep|bzegrep|bzfgrep|xzgrep|xzegrep|xzfgrep|zstdgrep|lzgrep = read x r*
-  -EFGPHLZabchilnoqrsvwxyzRTU -A= -B= -C= -m= --color? --colour? --context= --after-context=
+  -EFGPHLZabchilnoqsvwxyzTU -A= -B= -C= -m= --color? --colour? --context= --after-context=
+  -r:deep+here --recursive:deep+here -R:deep+here+follows
   --before-context= --max-count= --count --ignore-case --line-number --with-filename --no-filename
   --only-matching --invert-match --word-regexp --files-with-matches --files-without-match
   --fixed-strings --extended-regexp --perl-regexp --quiet --silent --no-messages --text
   -e= --regexp= -f=r --file=r -#
   given -e --regexp -f --file
 zdiff|zcmp|bzdiff|bzcmp|xzdiff|xzcmp = read r r
-  -abBcdeiqrsuwNtTylnp --brief --unified? -U= -C= --color? --ignore-all-space
-  --ignore-space-change --report-identical-files --side-by-side --recursive --text -W= --width=
+  -r:deep+follows --recursive:deep+follows
+  -abBcdeiqsuwNtTylnp --brief --unified? -U= -C= --color? --ignore-all-space
+  --ignore-space-change --report-identical-files --side-by-side --text -W= --width=
 znew|gzexe|bzexe = write w*
 zforce = write w*
 p7zip = write w*

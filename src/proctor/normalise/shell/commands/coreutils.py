@@ -12,9 +12,9 @@ ls|dir|vdir|gls|gdir = read n*
   --hide-control-chars --show-control-chars --quote-name --reverse --recursive --size --context
   --zero
 cp|gcp = write r* w
-  -bdfHiLlnPpsTuvxXcNZ -aRr:deep --archive:deep --recursive:deep --force --interactive
+  -bdfHilnPpsTuvxXcNZ -L:follows -aRr:deep --archive:deep --recursive:deep --force --interactive
   --no-clobber --verbose
-  --no-dereference --dereference --link --symbolic-link --update? --one-file-system
+  --no-dereference --dereference:follows --link --symbolic-link --update? --one-file-system
   --no-target-directory --parents --attributes-only --copy-contents --debug --reflink? --sparse=
   --preserve? --no-preserve= --backup? --suffix= -S= --strip-trailing-slashes --context?
   --remove-destination --keep-directory-symlink

@@ -56,7 +56,8 @@ git-diff|git-diff-tree|git-diff-index|git-diff-files|git-range-diff = read r* @e
   --no-quiet --no-ext-diff --no-textconv --ignore-submodules? --submodule? --ita-invisible-in-index
   --ita-visible-in-index --pickaxe-all --pickaxe-regex --rotate-to= --skip-to= --find-object=
   --diff-filter= --diff-merges= --no-diff-merges --remerge-diff --dd --cc --combined-all-paths
-  --root --no-commit-id --always --full-tree --cached --staged --merge-base --no-index --base --ours
+  --root --no-commit-id --always --full-tree --cached --staged --merge-base --base --ours
+  --no-index:deep
   --theirs --stdin --left-only --right-only --creation-factor? --dual-color --no-dual-color --notes?
   --no-notes --pretty? --format? --oneline --merge --not --first-parent --output=w
   --ext-diff:code --textconv:code ; it runs the programs that the settings name for this
@@ -100,7 +101,8 @@ git-blame|git-annotate = read r* @exact
   --first-parent --reverse --since= --encoding= --no-ignore-revs-file --output=w --textconv:code
   --ext-diff:code --no-textconv --no-ext-diff
 git-grep = read x r*
-  -# -viwaIrEGFPnhHlLzocpWq -C= -B= -A= -m= -e= -f=r --cached --no-index --index --untracked
+  -# -viwaIrEGFPnhHlLzocpWq -C= -B= -A= -m= -e= -f=r --cached --index
+  --no-index:deep+here --untracked:deep+here
   --exclude-standard --no-exclude-standard --recurse-submodules --invert-match --ignore-case
   --word-regexp --text --no-textconv --recursive --no-recursive --max-depth= --extended-regexp
   --basic-regexp --fixed-strings --perl-regexp --line-number --column --full-name

@@ -276,7 +276,7 @@ vale = read r*
   --path --filter= --sources=
   ls-config|ls-vars|ls-metrics|ls-dirs|help = read x*
   sync|host-install = write+network x*
-codespell = read r*
+codespell = read r* @here
   -d -c -C= -A= -B= -H -f -q= -S= -L= -I=r -D=r -x=r -r= -h:=read --disable-colors --enable-colors
   --count --context= --after-context= --before-context= --hard-encoding-detection --check-filenames
   --check-hidden --quiet-level= --skip= --ignore-words-list= --ignore-words=r --dictionary=r
@@ -285,7 +285,7 @@ codespell = read r*
   --toml=r
   --skip-binary --ignore-pattern=
   -w:write --write-changes:write -i=:write --interactive=:write
-typos = read r* @exact
+typos = read r* @exact @here
   -c=r -q -v -j= -h:=read -V:=read --config=r --isolated --diff --files --file-types
   --highlight-words
   --highlight-identifiers --identifiers --words --format= --exclude= --hidden --quiet

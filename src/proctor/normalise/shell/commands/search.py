@@ -4,19 +4,26 @@ COMMANDS = r"""
 find|gfind = read @dash @runs @by:find
   # Its reader knows all its words; these say that not every one is harmless.
   -delete:write -exec:code
-grep|egrep|fgrep|ggrep|rgrep = read x r*
-  -abcEFGhHiIJLlnopPqrRSsTUuvVwxyzZ0 -#
-  -A= -B= -C= -e= -f=r -m= -d= -D= --colour? --color? --after-context= --before-context=
-  --context? --regexp= --file=r --max-count= --binary-files= --devices= --directories=
+grep|egrep|fgrep|ggrep = read x r*
+  -abcEFGhHiIJLlnopPqSsTUuvVwxyzZ0 -# -r:deep+here -R:deep+here+follows
+  -A= -B= -C= -e= -f=r -m= -d=recurse:deep+here -d= -D= --colour? --color? --after-context=
+  --before-context= --context? --regexp= --file=r --max-count= --binary-files= --devices=
+  --directories=recurse:deep+here --directories= --recursive:deep+here
+  --dereference-recursive:deep+here+follows
   --exclude= --exclude-dir= --exclude-from=r --include= --include-dir= --label= --group-separator=
   --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case --no-ignore-case
   --word-regexp --line-regexp --null-data --no-messages --invert-match --byte-offset --line-number
-  --line-buffered --with-filename --no-filename --only-matching --quiet --silent --text --recursive
-  --dereference-recursive --files-without-match --files-with-matches --count --initial-tab --null
+  --line-buffered --with-filename --no-filename --only-matching --quiet --silent --text
+  --files-without-match --files-with-matches --count --initial-tab --null
   --binary --unix-byte-offsets --no-group-separator --decompress --mmap
   given -e -f --regexp --file
-rg|ripgrep = read x r* @exact
-  -0abcFhHiIlLnNopPqsSUvVwxzu. -# -A= -B= -C= -d= -E= -e= -f=r -g= -j= -m= -M= -r= -t= -T=
+rgrep = read x r* @here
+  -abcEFGhHiIlnopPqrsvwxzZ -# -R:follows -A= -B= -C= -e= -f=r -m= --color? --include= --exclude=
+  --exclude-dir=
+  given -e -f
+rg|ripgrep = read x r* @exact @here
+  -L:follows --follow:follows
+  -0abcFhHiIlnNopPqsSUvVwxzu. -# -A= -B= -C= -d= -E= -e= -f=r -g= -j= -m= -M= -r= -t= -T=
   --after-context= --before-context= --context= --max-depth= --maxdepth= --encoding= --regexp=
   --file=r --glob= --iglob= --threads= --max-count= --max-columns= --replace= --type= --type-not=
   --color= --colors= --context-separator= --dfa-size-limit= --engine= --field-context-separator=
@@ -25,7 +32,7 @@ rg|ripgrep = read x r* @exact
   --auto-hybrid-regex --no-auto-hybrid-regex --binary --no-binary --block-buffered
   --no-block-buffered --byte-offset --no-byte-offset --case-sensitive --column --no-column
   --no-context-separator --count --count-matches --crlf --no-crlf --debug --trace --files
-  --files-with-matches --files-without-match --fixed-strings --no-fixed-strings --follow
+  --files-with-matches --files-without-match --fixed-strings --no-fixed-strings
   --no-follow --glob-case-insensitive --no-glob-case-insensitive --heading --no-heading --hidden
   --no-hidden --ignore --no-ignore --no-ignore-dot --ignore-dot --no-ignore-exclude
   --ignore-exclude --no-ignore-files --ignore-files --no-ignore-global --ignore-global
@@ -43,12 +50,12 @@ rg|ripgrep = read x r* @exact
   --word-regexp
   --pre=code --hostname-bin=code ; it runs a program on every file
   given -e -f --regexp --file --files --type-list
-ag = read x r*
-  -0acDfFhHilLnoQrRsStuUvVwxz -# -A? -B? -C? -g= -G= -m= -p=r -W=
+ag = read x r* @here
+  -0acDFhHilLnoQrRsStuUvVwxz -f:follows --follow:follows -# -A? -B? -C? -g= -G= -m= -p=r -W=
   --ackmate --all-text --all-types --case-sensitive --color --nocolor --column --count --context?
   --after? --before? --break --nobreak --debug --depth= --files-with-matches
   --files-without-matches --filename --nofilename --filename-pattern= --file-search-regex=
-  --fixed-strings --follow --nofollow --group --nogroup --heading --noheading --hidden --ignore=
+  --fixed-strings --nofollow --group --nogroup --heading --noheading --hidden --ignore=
   --ignore-case --ignore-dir= --invert-match --line-numbers --nonumbers --number --list-file-types
   --literal --max-count= --mmap --nommap --multiline --nomultiline --no-recurse --recurse
   --norecurse --null --numbers --one-device --only-matching --parallel --passthrough --passthru
@@ -59,11 +66,12 @@ ag = read x r*
   --cpp --cc --c --sql --shell --markdown --typescript --ts
   --pager=sh
   given -g
-ack|ack-grep = read x r*
+ack|ack-grep = read x r* @here
+  --follow:follows
   -1cfhHiIklLnoQrRsSvwx -# -A= -B= -C? -g= -m= -t= -T=
   --after-context= --before-context= --break --nobreak --color --nocolor --colour --nocolour
   --column --nocolumn --context? --count --files-from=r --files-with-matches
-  --files-without-matches --filename --nofilename --filter --nofilter --flush --follow --nofollow
+  --files-without-matches --filename --nofilename --filter --nofilter --flush --nofollow
   --group --nogroup --heading --noheading --help-types --help-colors --ignore-case --ignore-dir=
   --ignore-directory= --no-ignore-dir= --ignore-file= --invert-match --known-types --literal
   --match= --max-count= --no-filename --no-recurse --recurse --norecurse --passthru --print0
@@ -77,11 +85,11 @@ ack|ack-grep = read x r*
   --create-ackrc
   given -f -g --match
 fd|fdfind = read x n* @exact @runs @by:fd
-  -0aFgHhIilLpqsuV1 -#
+  -0aFgHhIilpqsuV1 -# -L:deep+here+follows --follow:deep+here+follows
   -c= -d= -e= -E= -j= -o= -S= -t= -C=dir
   --absolute-path --and= --base-directory=dir --batch-size= --case-sensitive --change-newer-than=
   --change-older-than= --changed-after= --changed-before= --changed-within= --newer= --older=
-  --color= --exact-depth= --exclude= --extension= --fixed-strings --follow --format= --full-path
+  --color= --exact-depth= --exclude= --extension= --fixed-strings --format= --full-path
   --gen-completions? --glob --hidden --no-hidden --hyperlink? --ignore --ignore-case
   --ignore-contain= --ignore-file=r --list-details --literal --max-buffer-time= --max-depth=
   --max-results= --maxdepth= --min-depth= --no-follow --no-global-ignore-file --no-ignore

@@ -95,11 +95,12 @@ yt-dlp|youtube-dl|gallery-dl|streamlink = network+write url*
 rsync = read r* w @gone @by:remote
   -n:=read --dry-run:=read --list-only:=read
   -ar:deep --archive:deep --recursive:deep
-  -0468bcCdDEgGhHiIJkKlLmNoOpPqRsStuUvVWxXyzA -B= -f= -T=w -e=sh:code -M=:unknown -@=
+  -0468bcCdDEgGhHiIJKlmNoOpPqRsStuUvVWxXyzA -kL:follows -B= -f= -T=w -e=sh:code -M=:unknown -@=
   --verbose --info= --debug= --stderr= --quiet --no-motd --checksum --no-OPTION
   --relative --no-relative --no-implied-dirs --backup --backup-dir=w --suffix= --update
-  --inplace --append --append-verify --dirs --old-dirs --mkpath --links --copy-links
-  --copy-unsafe-links --safe-links --munge-links --copy-dirlinks --keep-dirlinks --hard-links
+  --inplace --append --append-verify --dirs --old-dirs --mkpath --links --safe-links
+  --copy-links:follows --copy-unsafe-links:follows --copy-dirlinks:follows
+  --munge-links --keep-dirlinks --hard-links
   --perms --no-perms --executability --chmod= --acls --xattrs --owner --no-owner --group --no-group
   --devices --copy-devices --write-devices:privileged --specials --times --no-times --atimes
   --open-noatime --crtimes --omit-dir-times --omit-link-times --super --fake-super --sparse
@@ -124,7 +125,7 @@ rsync = read r* w @gone @by:remote
   --rsh=sh:code --rsync-path=sh:code --remote-option=:unknown ; it runs a program of its own
   --daemon:code --config=r:code --dparam=:code --no-detach --server:code --sender
 scp = write r* w @by:remote
-  -r:deep -346ABCOpqRTv -c= -F=r:code -i=r -J= -l= -o=:code -P= -S=code -D=code -X=
+  -r:deep+follows -346ABCOpqRTv -c= -F=r:code -i=r -J= -l= -o=:code -P= -S=code -D=code -X=
 sftp|ftp|lftp|tftp|ncftp|cadaver|smbclient|ftps|atftp|telnet|rlogin|rsh = network+code x* @by:remote
   -46aAdefgnpqrtvV -b=r:code -B= -c=:code -F=r -i=r -o=:code -P= -u= -R= -S=code
 nc|ncat|netcat|nc.openbsd|nc.traditional|cryptcat = network x* ; it opens a connection

@@ -2,10 +2,10 @@
 
 COMMANDS = r"""
 diff = read r*
-  -0123456789abBcdefHiEZwlNnpqstTuvy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r -# -r:deep
+  -0123456789abBcdefHiEZwlNnpqstTuvy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r -# -r:deep+follows
   --brief --normal --context? --unified? --ed --rcs --side-by-side --width= --left-column
   --suppress-common-lines --show-c-function --show-function-line= --label= --expand-tabs
-  --initial-tab --tabsize= --suppress-blank-empty --paginate --recursive:deep
+  --initial-tab --tabsize= --suppress-blank-empty --paginate --recursive:deep+follows
   --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case
   --no-ignore-file-name-case --exclude= --exclude-from=r --starting-file= --from-file=r
   --to-file=r --ignore-case --ignore-tab-expansion --ignore-trailing-space
@@ -30,8 +30,9 @@ cmp = read r r x x
   -bclsvhxz --print-bytes --print-chars --verbose --quiet --silent
   -i= -n= --ignore-initial= --bytes=
 colordiff = read r*
-  -abBcdeiwNnpqstTuy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r --brief --normal --context? -r:deep
-  --unified? --ed --rcs --side-by-side --width= --recursive:deep --new-file --exclude=
+  -abBcdeiwNnpqstTuy -C= -D= -F= -I= -L= -S= -U= -W= -x= -X=r --brief --normal --context?
+  -r:deep+follows
+  --unified? --ed --rcs --side-by-side --width= --recursive:deep+follows --new-file --exclude=
   --ignore-case --ignore-space-change --ignore-all-space --ignore-blank-lines --text
   --color? --fakeexitcode --difftype= --label= --report-identical-files --minimal
 wdiff|dwdiff = read r r
@@ -49,7 +50,7 @@ delta = read r r @exact
   --paging=never|auto|always --wrap-max-lines= --file-style= --hunk-header-style= --max-line-length=
   --map-styles= --plus-style= --minus-style= --line-numbers-left-format= -w=
   --pager=sh:code --config=r:code --diff-args= --generate-completion=
-difft|difftastic = read r r r* @exact
+difft|difftastic = read r r r* @exact @here
   --background= --color= --context= --display= --width= --tab-width= --language= --override=
   --parse-conflicts --check-only --exit-code --ignore-comments --list-languages --missing-as-empty
   --skip-unchanged --sort-paths --strip-cr= --syntax-highlight= --byte-limit= --graph-limit=

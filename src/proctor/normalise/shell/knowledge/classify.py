@@ -300,7 +300,8 @@ class Work(OptionWords):
         classes = self.instead or spec.classes
         if self.has_program and "@program" in spec.directives:
             classes = ()
-        self.deep |= "deep" in classes
+        self.deep |= "deep" in classes or "@here" in spec.directives
+        self.use_folder(roles)
         for one in classes:
             if one == "unknown" or one not in MADE_UP:
                 why = self.instead_why if self.instead else spec.why
@@ -310,6 +311,12 @@ class Work(OptionWords):
         self.touch()
         if not reading.classes and reading.unknown is None:
             reading.add(("read",), meaning(self.name, "read"))
+
+    def use_folder(self, roles: Sequence[Operand]) -> None:
+        """Let the folder that it runs in count, if it goes through that where no path is named."""
+        here = self.here or "@here" in self.spec.directives
+        if here and not any(role.role in PATHS for role in roles):
+            self.use(Argument("."), "r")
 
     def astray(self, word: Argument, role: Operand) -> bool:
         """Say whether what a glob stands for may be an option, or another operand than it seems."""
@@ -332,7 +339,7 @@ class Work(OptionWords):
             deep = self.deep and (role != "w" or not self.copies())
             # What would be written is read and may be shown; what would go is only looked at.
             used = {"w": "r", "d": "n"}.get(role, role) if tried else role
-            self.reading.uses.append(Use(word, used, deep))
+            self.reading.uses.append(Use(word, used, deep, deep and self.follows))
             if role in "wd" and not tried:
                 verb = "writes" if role == "w" else "deletes"
                 self.reading.add(("write",), f"`{self.name}` {verb} `{word.value}`")

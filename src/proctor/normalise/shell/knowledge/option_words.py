@@ -48,7 +48,7 @@ class OptionWords(ABC):
         self.uses: list[tuple[Argument, str]] = []
         # Which uses come from options: they count even where the command is only tried out.
         self.firm: set[int] = set()
-        self.deep = False
+        self.deep = self.here = self.follows = False
         self.query = False
         self.shown = False
         self.ended = False
@@ -186,6 +186,8 @@ class OptionWords(ABC):
         elif way.instead:
             self.instead, self.instead_why = way.instead, way.why
         self.deep |= "deep" in way.classes
+        self.here |= "here" in way.classes
+        self.follows |= "follows" in way.classes
         self.query |= "query" in way.classes
         self.reading.add([one for one in way.classes if one not in MADE_UP], why)
         if "unknown" in way.classes:

@@ -30,9 +30,11 @@ OPTION = lazy(r"([-+]{1,2}[^=?:\s]*)(==|=|\?)?([^:\s]*?)(?::(\S+))?")
 # What a word may be, as an operand or as the value of an option.
 ROLES = frozenset("x r n w d dir url server run sh code lang var sed awk jq sql".split())
 RUNNING = frozenset({"run", "sh"})
-MADE_UP = frozenset({"unknown", "deep", "query", "hides"})
+MADE_UP = frozenset({"unknown", "deep", "here", "follows", "query", "hides"})
+# Those that only say more about which files are meant.
+HOW_FAR = frozenset({"deep", "here", "follows"})
 DIRECTIVES = frozenset(
-    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides @gone".split()
+    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides @gone @here".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
 DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())
@@ -67,7 +69,7 @@ class Option(NamedTuple):
     @property
     def tame(self) -> bool:
         """Say whether the option changes nothing about what the command does."""
-        return not self.classes and self.role not in DANGEROUS_ROLES
+        return HOW_FAR.issuperset(self.classes) and self.role not in DANGEROUS_ROLES
 
 
 class Operand(NamedTuple):

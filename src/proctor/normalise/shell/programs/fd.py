@@ -54,6 +54,7 @@ class Fd(Work):
             if not any(PLACES.search(word.value) for word in words):
                 words.append(Argument("{}"))
             self.reading.inners.append(Inner(tuple(filled(word, found) for word in words)))
+        self.deep = self.here = bool(self.deep or self.commands)
         super().conclude()
 
     def found(self) -> Argument:
@@ -67,7 +68,7 @@ class Fd(Work):
             name = secret_for(pattern) or name
         if len(self.operands) > 2 or any(word.unknown for word in self.operands[1:]):  # noqa: PLR2004 - a pattern and one folder
             return Argument("{}", WHY_UNKNOWN)
-        return Argument(f"{folder}/{name}", wild=True)
+        return Argument(f"{folder}/**/{name}", wild=True)
 
 
 def secret_for(pattern: str) -> str | None:

@@ -38,6 +38,7 @@ NARROWS = NAMES | frozenset(
 )
 WIDENS = frozenset({"!", "-not", "-o", "-or", ","})
 LEADING = lazy(r"-[HLPEXdsx]+")
+FOLLOWS = lazy(r"-[HLPEXdsx]*L[HLPEXdsx]*|-follow")
 DEPTH = lazy(r"[-+]?\d+")
 MOST_STARTS = 8
 WHY_UNKNOWN = "only find knows which files it hands over"
@@ -100,7 +101,9 @@ class Find:
             self.start(word)
         if not self.starts:
             self.starts.append(Argument("."))
-        self.reading.uses += [Use(start, "n") for start in self.starts]
+        # With links followed, whatever a tree leads to may be found.
+        follows = any(FOLLOWS.fullmatch(word.value) for word in self.words[1:])
+        self.reading.uses += [Use(start, "n", follows, follows) for start in self.starts]
 
     def start(self, word: Argument) -> None:
         """Take a folder to look in."""
