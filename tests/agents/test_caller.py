@@ -91,6 +91,16 @@ def test_people_only_is_a_sentence_with_the_agents_name(
         people_only(tmp_path, "`proctor approve`")
 
 
+def test_people_only_is_refused_inside_an_agent_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a person has started the program without us."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+
+    with pytest.raises(NotAllowed, match="`proctor approve` is for people, and an agent program"):
+        people_only(tmp_path, "`proctor approve`")
+
+
 def test_parents_lead_to_the_top() -> None:
     """They begin with the process itself, and end."""
     above = list(parents(os.getpid()))

@@ -58,6 +58,47 @@ def test_ordinary_patterns_stay_allowed(command: str, host: Host) -> None:
     assert host.effect(command, READER) is Effect.ALLOW
 
 
+@each_row(
+    "command",
+    ["pv/bin/procto? approve 1", "TOP/shop/pv/bin/pro* approve 1", "pv/bin/* approve 1",
+     "p?/bin/proctor approve 1", "python3 pv/bin/procto? approve 1", "bash pv/bin/p* approve 1",
+     "env pv/bin/procto? approve 1", "timeout 5 pv/bin/procto? approve 1",
+     "npx procto? approve 1", "/usr/bin/clau?e --bare", "/usr/bin/gi? config core.hooksPath x",
+     "x='$(proctor approve 1)'; ls ${x@P}", "a='a[$(proctor approve 1)]'; echo $((a))",
+     "declare a='a[$(proctor approve 1)]'; ls ${b:a}", "read a <<< '$(proctor approve 1)'",
+     "printf -v a '$(proctor approve 1)'", "export A='x[$(proctor  down)]'"],
+)  # fmt: skip
+def test_wildcards_and_values_do_not_hide_a_command_of_ours(command: str, host: Host) -> None:
+    """The guard alone sees what a wildcard may run, and what a variable may."""
+    assert host.effect(command) is not Effect.ALLOW
+
+
+@each_row(
+    "command",
+    ["cat f > ~/.clau?e/settings.json", "cat f > .g?t/config", "cp f .clau?e/settings.json",
+     "cp settings.json .clau?e/", "mv f .gi?/hooks/pre-commit", "mv ../hom? x", "mv .gi? x",
+     "rm -rf .*", "tee .cl*/settings.json < f", "sed -i s/a/b/ .git/conf*", "rm -rf ../h*",
+     "grep -r x ../hom?", "cp -r ../h* x", "tar cf x ../h*", "chmod -R o+r ../h?me",
+     "cat f > .hus*/pre-commit", "dd if=f of=.mcp.jso?", "cp f ?pencode.json",
+     "find . -name 'settings*' | xargs -I{} cp f .c*e/{}", "ln -sf f .clau?e/settings.json"],
+)  # fmt: skip
+def test_wildcards_for_guarded_settings_are_asked(command: str, host: Host) -> None:
+    """Writing to what may be a setting of agents, git or Proctor is for a person to decide."""
+    assert host.effect(command) is Effect.ASK
+
+
+@each_row(
+    "command",
+    ["rm *.json", "rm -rf build/*", "mv build/* dist/", "bash scripts/*", "python3 *.py",
+     "sed -i s/a/b/ plain/*.md", "rm .git/*.lock", "npx prettier --write 'src/**/*.ts'",
+     "rm -rf node_modules/*", "x=1; echo $((x))", "printf '%s' proctor", "cat .clau?e/x",
+     "cp plain/*.md x", "git add *.py", "chmod +x bin/*.sh"],
+)  # fmt: skip
+def test_ordinary_wildcards_are_no_concern_of_the_guard(command: str, host: Host) -> None:
+    """What stands for too much is about nothing in particular."""
+    assert host.effect(command) is Effect.ALLOW
+
+
 def test_more_than_is_looked_at_is_asked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the look ends, a link may be behind it."""
     monkeypatch.setattr("proctor.observe_patterns.PatternLook.__init__.__defaults__", (3,))

@@ -89,6 +89,11 @@ def people_only(home: Path, what: str) -> None:
             f"{what} is for people, and the agent `{name}` calls",
             help="a person does it in a terminal of their own",
         )
+    if is_inside_a_program():
+        raise NotAllowed(
+            f"{what} is for people, and an agent program calls",
+            help="a person does it in a terminal of their own",
+        )
 
 
 def is_inside_a_program(environ: Mapping[str, str] = os.environ) -> bool:

@@ -30,10 +30,14 @@ def check_caller(command: str, rest: Sequence[str]) -> None:
         return
     if rest and rest[0] in OPEN_SUBCOMMANDS.get(command, ()):
         return
-    from proctor.agents.caller import calling_agent, people_only  # noqa: PLC0415 - `list` is quick
+    from proctor.agents.caller import (  # noqa: PLC0415 - `list` is quick
+        calling_agent,
+        is_inside_a_program,
+        people_only,
+    )
     from proctor.home import proctor_home  # noqa: PLC0415 - the same
 
-    if (command, *rest) == SERVER and calling_agent(proctor_home()):
+    if (command, *rest) == SERVER and (calling_agent(proctor_home()) or is_inside_a_program()):
         as_a_hook_starts_it(proctor_home())
         return
     people_only(proctor_home(), f"`proctor {command}`")

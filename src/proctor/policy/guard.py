@@ -15,6 +15,7 @@ from proctor.policy.guard_places import (
     COPIERS,
     ENVIRONMENT_MAKERS,
     FINDERS,
+    KEEPERS,
     LAUNCHERS,
     LOOKING_TOOLS,
     OUR_NAMES,
@@ -29,11 +30,13 @@ from proctor.policy.guard_places import (
     SHELLS,
     SYSTEM_INSTALLERS,
     TERMINALS,
+    TESTS,
 )
 from proctor.terms.decision import Finding, Source
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.rule import By
+from proctor.terms.wildcards import is_wild
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +106,7 @@ def suspicious(part: Part, around: Surroundings) -> bool:
         return True
     elif command.words:
         name = command.words[0].rpartition("/")[2]
-        if watched(name, command.words):
+        if (is_wild(name) and name not in TESTS) or watched(name, command.words):
             return True
     for touch in part.touches:
         path = touch.path
@@ -129,6 +132,8 @@ def watched(name: str, words: Sequence[str]) -> bool:
     """Say whether a clause looks at what a program of this name is given."""
     if name == "git":
         return any("hookspath" in word.lower() for word in words)
-    if name in SHELLS:
+    if name in KEEPERS - SETTERS:
         return any("proctor" in word for word in words)
+    if name in SHELLS:
+        return any("proctor" in word or is_wild(word) for word in words)
     return name in WATCHED or name[:2] in ("py", "pi", "ip", "pt", "bp")

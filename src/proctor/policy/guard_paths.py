@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from proctor.policy.guard_near import far
@@ -15,6 +15,7 @@ from proctor.policy.guard_places import (
     REMOVERS,
     SEARCH_TOOLS,
     SEARCHERS,
+    SETTINGS_NAMES,
     SOCKET_FOLDER,
     home_settings,
     project_settings,
@@ -25,6 +26,7 @@ from proctor.policy.guard_texts import (
     Said,
     foreign,
     leads_into,
+    may_hold,
     named_paths,
     plain_paths,
 )
@@ -33,7 +35,7 @@ from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import EDIT, SHELL
 from proctor.terms.surroundings import Surroundings
-from proctor.terms.wildcards import is_wild
+from proctor.terms.wildcards import fits, is_wild
 
 BEYOND = "destroy-outside"
 
@@ -60,6 +62,10 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
             yield ASK, "its wildcards may lead into Proctor's own folder"
         if removes(part) and any(takes_by_wildcards(alike, home) for home in homes):
             yield DENY, OUR_FOLDER
+    for touch in touches if part.command else ():
+        for path in dict.fromkeys((touch.path.absolute, touch.path.real)) if touch.wild else ():
+            alike = path.lower() if around.folds_case else path
+            yield from against_pattern(alike, touch, part, around)
 
 
 def takes_by_wildcards(pattern: str, place: str) -> bool:
@@ -78,6 +84,40 @@ def taken_along(part: Part, around: Surroundings) -> str | None:
         if any(relative(place, path) or takes_by_wildcards(path, place) for place in places):
             return part.reasons[part.classes.index(BEYOND)]
     return None
+
+
+def against_pattern(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against a path with wildcards, by what it may stand for."""
+    homes = {around.proctor_home, around.proctor_home_real} - {""}
+    takes = searches(part, touch) or removes(part) or program(part) in COPIERS
+    if takes and any(may_hold(path, home, hidden=False) for home in homes):
+        yield ASK, "its wildcards may stand for a folder with Proctor's own in it"
+    if not touch.writes:
+        return
+    places = (*around.program, *service_files(around.home), *home_settings(around.home))
+    if any(leads_into(f"{path}/*", place, hidden=False) for place in places):
+        yield ASK, "its wildcards may stand for what Proctor or an agent program runs from"
+    elif names := wild_settings(path, removes=removes(part)):
+        yield ASK, f"its wildcards may stand for {'/'.join(names)}, so a person must agree"
+
+
+def wild_settings(path: str, *, removes: bool) -> Sequence[str]:
+    """Return the settings of a project for which the wildcards of a path may stand."""
+    segments = path.lower().split("/")
+    wild = [at for at, segment in enumerate(segments) if is_wild(segment)]
+    for names in (*SETTINGS_NAMES, *([(".git",)] if removes else [])):
+        for start in sorted({at - back for at in wild for back in range(len(names))}):
+            some = segments[start : start + len(names)] if start > 0 else []
+            if len(some) == len(names) and all(map(may_be, some, names)):
+                return names
+    return ()
+
+
+def may_be(segment: str, name: str) -> bool:
+    """Say whether a segment may stand for a name; `*.json` stands for too much to be about one."""
+    stem = segment.removesuffix(".json").removesuffix(".jsonc")
+    named = name.startswith(".") or any(map(str.isalnum, stem))
+    return named and fits(segment, name, hidden=False)
 
 
 def is_unseen(touch: Touch, around: Surroundings) -> bool:

@@ -88,6 +88,8 @@ OUR_START = "start.py"
 # What runs a script that is named behind it, and its options that take a value.
 SHELLS = frozenset(". source sh bash dash ash ksh mksh zsh yash rbash".split())
 SHELL_VALUES = frozenset("-o +o -O +O --rcfile --init-file".split())
+# Programs whose names are signs of patterns.
+TESTS = ("[", "[[")
 OUR_WORD = lazy(r"\bproctor\b")
 # Text that plainly runs one of our commands, but for those that only look.
 OUR_CALL = lazy(
@@ -179,6 +181,8 @@ OWN_TALK = frozenset(
 )
 # Programs that set variables for others, and those that run commands in a terminal of their own.
 SETTERS = frozenset("env sudo doas export declare typeset readonly setenv".split())
+# Those that keep their words, or what they read, in variables.
+KEEPERS = SETTERS | frozenset("local printf read mapfile readarray".split())
 TMUX_SERVER = lazy(r"-[2CDlNuVv]*[LS]")
 TERMINALS = frozenset("tmux screen script watch parallel flock expect".split())
 
@@ -206,6 +210,15 @@ PROJECT_SETTINGS = lazy(
     r"|\.copilot|\.github/hooks|\.git/hooks|\.git/config(\.worktree)?|\.git/commondir|\.husky"
     r"|\.mcp\.json|(?-i:opencode\.jsonc?))(/|$)",
     re.IGNORECASE,
+)
+# The same by their names, for paths with wildcards.
+SETTINGS_NAMES = tuple(
+    tuple(path.split("/"))
+    for path in (
+        ".proctor .claude .codex .gemini .cursor .opencode .copilot .git/hooks .git/config "
+        ".git/config.worktree .git/commondir .github/hooks .husky .mcp.json opencode.json "
+        "opencode.jsonc"
+    ).split()
 )
 # The repositories of submodules and worktrees inside another one, and what is guarded there.
 INNER_REPOSITORY = lazy(r"/\.git/(modules|worktrees)/", re.IGNORECASE)

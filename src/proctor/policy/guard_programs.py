@@ -22,6 +22,7 @@ from proctor.policy.guard_places import (
     OUR_START,
     OUR_VARIABLE,
     OUR_WORD,
+    PROCESS_ENDERS,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
     RUNS_MODULES,
@@ -29,6 +30,7 @@ from proctor.policy.guard_places import (
     SHELL_VALUES,
     SHELLS,
     TERMINALS,
+    TESTS,
     TMUX_SERVER,
     VERSION,
 )
@@ -38,7 +40,12 @@ from proctor.terms.action import Part
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import SHELL
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import fits, is_wild
 
+# Programs for which wildcards in the first word may stand.
+FILLED_IN = frozenset({"git", "python3"}).union(
+    OUR_NAMES, AGENT_PROGRAMS, LAUNCHERS, SHELLS, TERMINALS, PROCESS_ENDERS
+)
 # Modules of Python that are installers, and their commands.
 MODULES = {
     "pip": "pip",
@@ -63,6 +70,31 @@ def running(part: Part, around: Surroundings) -> Iterable[Said]:
         yield from our_variables(names, ())
     for words in dict.fromkeys((command.words, behind_links(part))) if command.words else ():
         yield from against_words((base_name(words[0]), *words[1:]), words[0], names, part, around)
+    for words in filled_in(command.words):
+        for _, why in against_words(words, words[0], names, part, around):
+            yield ASK, f"its wildcards may stand for a program: {why}"
+
+
+def filled_in(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    """Return a command with names in the place of wildcards that may stand for a program."""
+    if len(words) < 2:  # noqa: PLR2004 - a program and what it is told
+        return
+    first = base_name(words[0])
+    wild = is_wild(first) and first not in TESTS
+    firsts = [name for name in sorted(FILLED_IN) if fits(first, name, hidden=False)]
+    for name in firsts if wild else [first]:
+        if wild:
+            yield (name, *words[1:])
+        if not runs_others(name):
+            continue
+        for index, word in enumerate(words[1:-1], start=1):
+            if is_wild(word) and fits(base_name(word), "proctor", hidden=False):
+                yield (name, *words[1:index], "bin/proctor", *words[index + 1 :])
+
+
+def runs_others(name: str) -> bool:
+    """Say whether a program runs another that is named behind it."""
+    return is_python(name) or name in SHELLS or name in LAUNCHERS or name in TERMINALS
 
 
 def behind_links(part: Part) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from proctor.policy.guard_near import STORE
-from proctor.policy.guard_places import HOOK_VARIABLES, OUR_CALL, OUR_STORE, OWN_TALK
+from proctor.policy.guard_places import HOOK_VARIABLES, KEEPERS, OUR_CALL, OUR_STORE, OWN_TALK
 from proctor.policy.inside import relative
 from proctor.terms.action import Command, Part
 from proctor.terms.effect import ASK, DENY, Effect
@@ -19,7 +19,7 @@ from proctor.terms.kind import SHELL, Kind
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
-from proctor.terms.wildcards import fits
+from proctor.terms.wildcards import ANY_FOLDERS, fits
 
 Said = tuple[Effect, str]
 OUR_FOLDER = "Proctor's own folder is closed to agents"
@@ -97,20 +97,39 @@ def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
     leads nowhere in particular, so it does not count for the place's own name.
     `hidden` says that a wildcard may stand for a leading dot.
     """
+    length = place.count("/")
+    *_, last = ways = list(reached(pattern, place, hidden=hidden))
+    # What the whole pattern stands for is the place itself, not what is in it.
+    return last is None or any(length in way for way in ways[:-1] if way)
+
+
+def may_hold(pattern: str, place: str, *, hidden: bool = True) -> bool:
+    """Say whether an absolute path with wildcards may stand for a folder that holds a place."""
+    *_, last = reached(pattern, place, hidden=hidden)
+    return any(passed < place.count("/") for passed in last or ())
+
+
+def reached(pattern: str, place: str, *, hidden: bool) -> Iterator[set[int] | None]:
+    """
+    Return how many names of a place a pattern may have passed, before and behind each of its own.
+
+    It ends where there is no way on; None says that the pattern is too clever to follow.
+    """
     names = place.strip("/").split("/")
-    reached = {0}
+    passed = {0}
+    yield passed
     for segment in pattern.strip("/").split("/"):
-        if len(names) in reached:
-            return True
-        if segment == "**":
-            reached = set(range(min(reached), len(names)))
+        if segment == ANY_FOLDERS:
+            passed = set(range(min(passed), len(names)))
         elif segment.count("{") > segment.count("}"):
-            return True  # the options hold slashes: too clever to follow
+            yield None  # the options hold slashes
+            return
         else:
-            reached = {at + 1 for at in reached if fits(segment, names[at], hidden=hidden)}
-        if not reached:
-            return False
-    return False
+            ahead = (at for at in passed if at < len(names))
+            passed = {at + 1 for at in ahead if fits(segment, names[at], hidden=hidden)}
+        yield passed
+        if not passed:
+            return
 
 
 def our_folder(around: Surroundings) -> tuple[str, ...]:
@@ -136,6 +155,7 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
         named = our_mark("\n".join(command.words), around)
         if named:
             yield ASK, f"it runs code that names {named}"
+    yield from kept_calls(command)
     if OUR_STORE.search(part.text) or printed_store(command):
         yield ASK, "PROCTOR_STORE may hold the password of Proctor's store"
     if command and command.fed and (part.unsure or "code" in part.classes):
@@ -149,6 +169,22 @@ def our_mark(text: str, around: Surroundings) -> str | None:
     named = first_in(text, (*our_folder(around), *MARKS))
     call = OUR_CALL.search(text) if named is None else None
     return f"`{' '.join(call[0].split())}`" if call else named
+
+
+def kept_calls(command: Command | None) -> Iterable[Said]:
+    """Ask about a command of ours in a variable: some expansions run what is in one."""
+    for call in filter(None, map(OUR_CALL.search, values(command))):
+        yield ASK, f"it keeps `{' '.join(call[0].split())}` in a variable, which may be run"
+
+
+def values(command: Command | None) -> Iterator[str]:
+    """Return the texts that a command keeps in variables."""
+    if command is None:
+        return
+    yield from (value for _, value in command.assignments)
+    name = command.words[0] if command.words else ""
+    if name in KEEPERS:
+        yield from (command.fed, *command.words[1:])
 
 
 def printed_store(command: Command | None) -> bool:
