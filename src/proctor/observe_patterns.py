@@ -17,10 +17,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-# How many names are looked at for one call, what a link costs of that, and how many places
-# one pattern may lead to.
+# How many names are looked at for one call, what a link or a place costs of that, how many
+# names that were read before are looked at in one step, and how many places one pattern may have.
 MOST_NAMES = 30_000
 A_LINK = 20
+KNOWN_A_STEP = 4
 MOST_PLACES = 200
 # A place, and whether a link led there.
 Spot = tuple[str, bool]
@@ -61,8 +62,9 @@ class PatternLook:
         """
         names = [name for name in pattern.split("/") if name not in ("", ".")]
         plain = next((at for at, name in enumerate(names) if is_wild(name)), len(names))
-        spots: set[Spot] = {(os.path.realpath("/" + "/".join(names[:plain])), False)}
         try:
+            self.spend(len(names))
+            spots: set[Spot] = {(os.path.realpath("/" + "/".join(names[:plain])), False)}
             for at in range(plain, len(names)):
                 last = at == len(names) - 1
                 spots = {
@@ -71,6 +73,7 @@ class PatternLook:
                     for spot in self.step(place, names[at], linked=linked, last=last)
                 }
             found = sorted({place for place, linked in spots if linked})
+            self.spend(A_LINK * len(found))  # each is a path for whoever reads the call
         except (TooManyNames, ValueError):
             return None
         return tuple(found) if len(found) <= MOST_PLACES else None
@@ -150,6 +153,8 @@ class PatternLook:
         known = self.listed.get(folder)
         if known is None:
             known = self.listed[folder] = tuple(self.read_names(folder))
+        else:
+            self.spend(1 + len(known) // KNOWN_A_STEP)
         return known
 
     def read_names(self, folder: str) -> Iterator[Name]:

@@ -108,9 +108,18 @@ def test_more_than_is_looked_at_is_asked(host: Host, monkeypatch: pytest.MonkeyP
 
 
 def test_a_look_reads_each_folder_once(host: Host) -> None:
-    """Many patterns for one folder cost no more than one."""
+    """Many patterns for one folder cost less than many folders, and never nothing."""
     look = PatternLook(lambda link: link, lambda _: False)
-    look.places(f"{host.shop}/plain/*.md")
-    left = look.left
-    look.places(f"{host.shop}/plain/*.py")
-    assert look.left == left
+    spent = []
+    for ending in ("md", "py", "rs"):
+        before = look.left
+        look.places(f"{host.shop}/src/*.{ending}")
+        spent.append(before - look.left)
+
+    assert spent[0] > spent[1] == spent[2] > 0
+
+
+def test_patterns_of_one_call_share_a_limit(host: Host) -> None:
+    """Many patterns that lead through links are not all followed: the rest is asked about."""
+    many = " ".join(f"plain/l*/{number}*" for number in range(2000))
+    assert host.effect(f"cat {many}", READER) is Effect.ASK

@@ -122,7 +122,9 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     if more > 0:
         scene.budget.spend(more * USE)
     touches = tuple(touched(arguments, reading, scene.around, folders))
-    if len(folders) > 1:
+    if scene.around.matches:  # one pattern may lead to many places
+        scene.budget.spend(len(touches) * USE)
+    if len(folders) > 1 or scene.around.matches:
         touches = tuple(dict.fromkeys(touches))
     judge_reach(reading, scene.around, folders, repositories)
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
