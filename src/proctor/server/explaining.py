@@ -17,7 +17,7 @@ from typing import NamedTuple
 from proctor.assemble import Proctor
 from proctor.errors import UsageError, did_you_mean
 from proctor.nodes import visible
-from proctor.normalise import lookups, normalise, read_string, repositories
+from proctor.normalise import lookups, normalise, patterns, read_string, repositories
 from proctor.observe import with_git, with_links
 from proctor.pipeline import Joint, Pipeline
 from proctor.policy.decide import decide
@@ -108,7 +108,8 @@ def looked_at(read: Reading, around: Surroundings, looks: bool, unlooked: set[st
     first = read(around)
     paths, places = lookups(first), repositories(first)
     inside = {path for path in paths | places if is_inside(path, around.root)}
-    unlooked |= (paths | places) - inside
+    # Through which links a pattern leads is not looked at here: it may be any folder.
+    unlooked |= (paths | places) - inside | patterns(first)
     if not looks:
         return first  # what is made up has no links
     seen = with_git(with_links(around, paths & inside), places & inside)
