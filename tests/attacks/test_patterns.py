@@ -76,8 +76,8 @@ def test_wildcards_and_values_do_not_hide_a_command_of_ours(command: str, host: 
 @each_row(
     "command",
     ["cat f > ~/.clau?e/settings.json", "cat f > .g?t/config", "cp f .clau?e/settings.json",
-     "cp settings.json .clau?e/", "mv f .gi?/hooks/pre-commit", "mv ../hom? x", "mv .gi? x",
-     "rm -rf .*", "tee .cl*/settings.json < f", "sed -i s/a/b/ .git/conf*", "rm -rf ../h*",
+     "cp settings.json .clau?e/", "mv f .gi?/hooks/pre-commit", "mv .gi? x",
+     "rm -rf .*", "tee .cl*/settings.json < f", "sed -i s/a/b/ .git/conf*",
      "grep -r x ../hom?", "cp -r ../h* x", "tar cf x ../h*", "chmod -R o+r ../h?me",
      "cat f > .hus*/pre-commit", "dd if=f of=.mcp.jso?", "cp f ?pencode.json",
      "find . -name 'settings*' | xargs -I{} cp f .c*e/{}", "ln -sf f .clau?e/settings.json"],
@@ -85,6 +85,12 @@ def test_wildcards_and_values_do_not_hide_a_command_of_ours(command: str, host: 
 def test_wildcards_for_guarded_settings_are_asked(command: str, host: Host) -> None:
     """Writing to what may be a setting of agents, git or Proctor is for a person to decide."""
     assert host.effect(command) is Effect.ASK
+
+
+@each_row("command", ["mv ../hom? x", "rm -rf ../h*"])
+def test_wildcards_that_take_proctors_home_along_are_denied(command: str, host: Host) -> None:
+    """The pattern certainly stands for the folder around it."""
+    assert host.effect(command) is Effect.DENY
 
 
 @each_row(

@@ -225,7 +225,8 @@ def test_accept_edits_lets_commands_read_in_the_working_folders(
     text: str, wanted: Effect, around: Surroundings
 ) -> None:
     """A command that only reads runs, unless it names or may go to a place outside."""
-    assert command(Policy.of(mode=EDITS), text, around) is wanted
+    links = {f"{around.cwd}/{name}": "/srv/data" for name in ("link", "docs-link")}
+    assert command(Policy.of(mode=EDITS), text, around._replace(links=links)) is wanted
 
 
 def test_accept_edits_asks_where_the_folder_of_a_command_is_unknown(around: Surroundings) -> None:

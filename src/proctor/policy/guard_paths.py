@@ -62,6 +62,11 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
             yield ASK, "its wildcards may lead into Proctor's own folder"
         if removes(part) and any(takes_by_wildcards(alike, home) for home in homes):
             yield DENY, OUR_FOLDER
+    yield from against_patterns(touches, part, around)
+
+
+def against_patterns(touches: Iterable[Touch], part: Part, around: Surroundings) -> Iterable[Said]:
+    """Say what the guard has against the paths with wildcards of a command."""
     for touch in touches if part.command else ():
         for path in dict.fromkeys((touch.path.absolute, touch.path.real)) if touch.wild else ():
             alike = path.lower() if around.folds_case else path
