@@ -26,6 +26,7 @@ MAY_USE_STAGES = {
     # Who holds the home is written in its lock.
     "owner": {"audit"},
     "observe": {"normalise"},
+    "observe_project": {"normalise"},
     "__init__": {"policy"},
 }
 DOORS = {"__main__", "cli", "server", "gateway", "plugs", "agents", "hook", "testing"}

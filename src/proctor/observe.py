@@ -16,10 +16,11 @@ from functools import cache
 
 from proctor.file_status import is_file, is_folder, status
 from proctor.home import plain, user_home
-from proctor.normalise import lookups, normalise, patterns, repositories
+from proctor.normalise import looked_for, lookups, normalise, patterns, repositories
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
+from proctor.observe_project import real_folder, with_code_files
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
 from proctor.terms.catalogue import BUILT_IN
@@ -137,10 +138,11 @@ def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Acti
     first = normalise(call, around)
     linked = with_links(around, lookups(first), folders)
     linked = with_matches(linked, patterns(first))
-    seen = with_git(linked, repositories(first), folders, looks)
+    settled = with_git(linked, repositories(first), folders, looks)
+    seen = with_code_files(settled, looked_for(first))
     if seen is around:
         return first
-    told = around.git_config or linked is not around
+    told = around.git_config or linked is not around or seen is not settled
     if not told and all(map(runs_nothing, seen.git_config.values())):
         return first.within(seen)
     return normalise(call, seen)
@@ -420,12 +422,6 @@ def as_we_call_it(real: str, *folders: str) -> str:
         if there != folder and (real == there or real.startswith(f"{there}/")):
             return folder + real[len(there) :]
     return real
-
-
-@cache
-def real_folder(folder: str) -> str:
-    """Return where a folder really lies."""
-    return os.path.realpath(folder)
 
 
 @cache

@@ -20,6 +20,7 @@ WHOLE = Surroundings(
     links={"/srv/app/x": "/etc"},
     matches={"/srv/app/*": ("/etc",)},
     git_config={"/srv/app": {"core.bare": "false"}},
+    code_files={("hg", "/srv/app"): ".hg/hgrc"},
     folds_case=True,
     catalogue=Catalogue(()),
     strays=True,
@@ -38,4 +39,5 @@ def test_a_call_changes_only_what_is_its_own() -> None:
     assert WHOLE.of_call(strays=False) == WHOLE._replace(strays=False)
     assert WHOLE.of_call(links={}) == WHOLE._replace(links={})
     assert WHOLE.of_call(matches={}) == WHOLE._replace(matches={})
+    assert WHOLE.of_call(code_files={}) == WHOLE._replace(code_files={})
     assert WHOLE.of_call(git_config={}) == WHOLE._replace(git_config={})

@@ -8,13 +8,21 @@ here decides.
 
 from __future__ import annotations
 
-from proctor.normalise.calls import lookups, normalise, patterns, repositories, wants
+from proctor.normalise.calls import (
+    looked_for,
+    lookups,
+    normalise,
+    patterns,
+    repositories,
+    wants,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proctor.normalise.strings import read_example, read_string
 
 __all__ = [
+    "looked_for",
     "lookups",
     "normalise",
     "patterns",

@@ -48,6 +48,11 @@ def repositories(action: Action) -> frozenset[str]:
     return frozenset([folder for part in action.parts for folder in part.repositories])
 
 
+def looked_for(action: Action) -> frozenset[tuple[str, str]]:
+    """Return programs, each with a folder in which files of the project may make it run code."""
+    return frozenset([look for part in action.parts for look in part.looks_for])
+
+
 def normalise(call: ToolCall, around: Surroundings) -> Action:
     """Read a call; whatever is in it, the answer is an action with at least one part."""
     info = around.catalogue.get(clean(str(call.tool)))

@@ -241,7 +241,10 @@ class Policy:
         whole = self.allows.whole_shell.get(action.tool)
         if part.unread:
             return [] if not whole or self.restricts_commands(action.around.now) else whole
-        found = self.allows.find(part, action)
+        if part.brought is None:
+            found = self.allows.find(part, action)
+        else:
+            found = self.allows.of_classes(part, action)
         return found + whole if whole else found
 
     def restricts_commands(self, now: datetime) -> bool:

@@ -17,8 +17,16 @@ from typing import NamedTuple
 from proctor.assemble import Proctor
 from proctor.errors import UsageError, did_you_mean
 from proctor.nodes import visible
-from proctor.normalise import lookups, normalise, patterns, read_string, repositories
+from proctor.normalise import (
+    looked_for,
+    lookups,
+    normalise,
+    patterns,
+    read_string,
+    repositories,
+)
 from proctor.observe import with_git, with_links
+from proctor.observe_project import with_code_files
 from proctor.pipeline import Joint, Pipeline
 from proctor.policy.decide import decide
 from proctor.policy.strictest import strictest
@@ -106,13 +114,16 @@ def looked_at(read: Reading, around: Surroundings, looks: bool, unlooked: set[st
     INVARIANT: what lies outside of the project is not looked at.
     """
     first = read(around)
-    paths, places = lookups(first), repositories(first)
+    worked_in = {folder for _, folder in looked_for(first)}
+    paths, places = lookups(first), repositories(first) | worked_in
     inside = {path for path in paths | places if is_inside(path, around.root)}
     # Through which links a pattern leads is not looked at here: it may be any folder.
     unlooked |= (paths | places) - inside | patterns(first)
     if not looks:
         return first  # what is made up has no links
     seen = with_git(with_links(around, paths & inside), places & inside)
+    wanted = {look for look in looked_for(first) if look[1] in inside}
+    seen = with_code_files(seen, wanted, top=around.root)
     return first if seen is around else read(seen)
 
 

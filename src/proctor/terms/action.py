@@ -110,7 +110,9 @@ class Part(NamedTuple):
     of command it is, `reasons` why, in the same order; `unsure` why that is not
     all there is to say, and then it never counts as one that only reads; `vague`
     that its words are not certain, so that a rule for its words may or may not
-    meet it. `repositories` are the folders in which git works.
+    meet it. `repositories` are the folders in which git works; `looks_for` names programs, and
+    folders in which their settings count. `brought` says which file of the project makes a
+    command run code that by itself would not: then only a rule for code allows it.
     """
 
     tool: str
@@ -126,10 +128,12 @@ class Part(NamedTuple):
     touches: tuple[Touch, ...] = ()
     urls: tuple[str, ...] = ()
     repositories: tuple[str, ...] = ()
+    looks_for: tuple[tuple[str, str], ...] = ()
     classes: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     unsure: str | None = None
     vague: str | None = None
+    brought: str | None = None
     destructive: bool = False
     unread: str | None = None
     malformed: bool = False

@@ -55,10 +55,12 @@ def command_part(
         touches=touches,
         urls=tuple([url for url in urls_of(command.words) if url]) if has_url(source) else (),
         repositories=deed.repositories if deed else (),
+        looks_for=deed.looks_for if deed else (),
         classes=classes,
         reasons=reasons,
         unsure=deed.reading.unknown if deed and not still else None,
         vague=deed.vague if deed and not still else None,
+        brought=deed.reading.brought if deed else None,
         destructive=deed.destructive if deed else False,
         unread=unread,
     )

@@ -16,6 +16,7 @@ from proctor.normalise.shell.knowledge.classify import classify
 from proctor.normalise.shell.knowledge.reading import Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import MARKS, known_name, touches_of
+from proctor.normalise.shell.project_settings import judge_settings
 from proctor.normalise.shell.scene import Scene
 from proctor.terms.action import Does, PathForm, Touch
 from proctor.terms.classes import CLASSES
@@ -91,6 +92,7 @@ class Deed(NamedTuple):
     vague: str | None
     folders: tuple[str, ...]
     repositories: tuple[str, ...] = ()
+    looks_for: tuple[tuple[str, str], ...] = ()
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -113,6 +115,7 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     if name[:3] == "git" and name.partition("-")[0] == "git":
         repositories = folders
         load_judge_git()(arguments, reading, scene.around, folders)
+    looks_for = judge_settings(arguments, reading, scene.around, folders)
     if inputs:
         reading.uses += [Use(word, "r") for word in inputs if word.value not in NOTHING]
     if name in SEARCHES:
@@ -139,6 +142,7 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         vague,
         folders,
         repositories,
+        looks_for,
     )
 
 

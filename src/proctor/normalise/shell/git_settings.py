@@ -90,8 +90,7 @@ def judge_git(
             reading.hidden = why
     for name, value in own:
         if not harmless(name, value):
-            why = f"the repository's own setting `{name} = {value[:60]}` can run code"
-            reading.add(("code",), why)
+            reading.bring(f"the repository's own setting `{name} = {value[:60]}` can run code")
     judge_shown(arguments, reading)
     other = next(other_repository(arguments), None)
     if other is not None:

@@ -285,7 +285,8 @@ def why_unread(
             return unknown
     if deed.reading.hidden:
         return deed.reading.hidden
-    if scene.folders.unknown and (deed.repositories or relative(deed, words[1:])):
+    placed = deed.repositories or deed.looks_for
+    if scene.folders.unknown and (placed or relative(deed, words[1:])):
         return scene.folders.unknown
     return puzzling([word.value for word in words], deed.touches)
 

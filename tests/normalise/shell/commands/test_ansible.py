@@ -38,6 +38,8 @@ ansible-vault --help
 ansible-playbook --version
 ansible-playbook -h
 ansible-lint --version
+ansible-lint -L
+ansible-lint --list-tags
 puppet --version
 puppet help apply
 puppet config print modulepath
@@ -97,7 +99,7 @@ puppet filebucket -l diff a b
 facter --custom-dir=./f
 [write privileged unknown]
 salt-key -A
-[read]
+[code]
 ansible all --list-hosts
 ansible web --list-hosts -i hosts
 ansible-playbook site.yml --syntax-check
@@ -110,12 +112,9 @@ ansible-inventory --graph web --vars
 ansible-inventory --host=web1
 ansible-inventory -i hosts.yml --graph
 ansible-inventory --inventory inventory.yml --list
-ansible-lint -L
 ansible-lint .
-ansible-lint --list-tags
 ansible-lint --offline site.yml
 ansible-lint --offline -q -x role-name --profile production
-[read code]
 ansible all --list-hosts -i ./cloud.py
 ansible all --list-hosts -e user=ada
 ansible-playbook -i ./cloud.py site.yml --list-tasks
@@ -125,14 +124,13 @@ ansible-playbook --syntax-check --vault-password-file ./p site.yml
 ansible-playbook --list-tasks -M ./library site.yml
 ansible-lint --offline -r ./rules site.yml
 ansible-lint --offline -c ./lint.yml
-[read code]
 ansible-inventory -i ./cloud.py --list
 ansible-inventory -i./cloud.py --graph
 ansible-inventory --list --playbook-dir ./site
 ansible-inventory --list -e a=b
-[read write]
+[code write]
 ansible-inventory --list --output out.json
-[read secret]
+[code secret]
 ansible-inventory --list --ask-vault-pass
 [network code]
 ansible-playbook -C -D site.yml

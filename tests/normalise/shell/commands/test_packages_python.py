@@ -185,34 +185,39 @@ uv pip li
 conda frobnicate
 pip list requests
 [read]
-uv tree
+[read]
+uv tree --frozen --depth 2 --no-dedupe
+uv tree --frozen --invert --package requests
+uv --directory /srv/app tree --frozen
+uv export --frozen --format pylock.toml
+uv export --frozen --all-extras --no-emit-project
+uv lock --check-exists
+[network code]
 uv tree --locked
-uv tree --depth 2 --no-dedupe
-uv tree --invert --package requests
-uv tree --outdated
-uv --directory /srv/app tree
-uv export
-uv export --format pylock.toml
-uv export --no-dev --no-hashes
-uv export --all-extras --no-emit-project
 uv lock --check
 uv lock --locked
+uv tree --frozen --script job.py
+uv export --frozen --script=job.py
 [write network code]
+uv tree
+uv tree --depth 2 --no-dedupe
+uv tree --outdated
+uv export
+uv export --no-dev --no-hashes
 uv tree --upgrade
-uv tree -P requests
+uv tree --frozen -P requests
 uv export -U
 uv lock --upgrade
-[network code]
-uv tree --script job.py
-uv export --script=job.py
-[network]
 uv tree --index-url https://index.example/simple
-uv --config-file other.toml tree
-[code]
-uv tree --python ./python
-[write]
-uv export -o requirements.txt
 uv export --output-file=requirements.txt
+uv workspace metadata
+[network]
+uv tree --frozen --index-url https://index.example/simple
+uv --config-file other.toml tree --frozen
+[code]
+uv tree --frozen --python ./python
+[write]
+uv export --frozen -o requirements.txt
 [read]
 pip list --not-required --format json
 pip freeze -r requirements.txt --exclude pip

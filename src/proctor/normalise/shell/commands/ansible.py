@@ -1,8 +1,8 @@
 """ansible and the other programs that set up machines."""
 
-# A check (`-C`) goes to the machines and is `code`. Lists and the syntax check only parse YAML:
-# they run something only if the inventory is a program, so one that is named is `code` too, unless
-# it has a name that people give to plain lists. Values of `-e` are templates, which can run.
+# A check (`-C`) goes to the machines and is `code`. So are lists and the syntax check: an inventory
+# that may be executed is a program whatever its name, and `hosts:` or `import_tasks:` of a playbook
+# are templates, which can run one. So are values of `-e`.
 COMMANDS = r"""
 ansible-doc = read x*
   -lFjsvu -h:=read -M=code -e= -r=code -p= --list --list_files --json --snippet --verbose
@@ -62,7 +62,7 @@ ansible = code+network x ; it runs on the machines of an inventory
   --become:privileged
   --become-method= --become-user= --ask-pass --ask-become-pass --forks= --user= --private-key=r
   --key-file=r --connection= --timeout= --ssh-common-args= --ssh-extra-args=
-  --extra-vars=:code --list-hosts:=read
+  --extra-vars=:code --list-hosts:=code
   --vault-id=code --vault-password-file=code --ask-vault-pass --ask-vault-password
   --syntax-check --flush-cache --playbook-dir=code --module-path=code --one-line --tree=w
   --background= --poll= --task-timeout= --step --verbose
@@ -76,23 +76,20 @@ ansible-playbook = code+network r* ; it runs the tasks of a playbook
   --ask-become-pass --forks= --user= --private-key=r --key-file=r --connection= --timeout= --tags=
   --skip-tags= --extra-vars=:code --vault-id=code --vault-password-file=code --ask-vault-pass
   --flush-cache:write --force-handlers --start-at-task= --step
-  --list-hosts:=read --list-tasks:=read --list-tags:=read --syntax-check:=read
+  --list-hosts:=code --list-tasks:=code --list-tags:=code --syntax-check:=code
   --module-path=code --verbose --ask-vault-password --ssh-common-args= --ssh-extra-args=
 # What it shows was not decrypted unless a password is given, and that is `code` or a question.
-ansible-inventory = read x*
+ansible-inventory = code x* ; an inventory may be a program
   -vy -h:=read -l= -e=:code --list --host= --graph --vars --yaml --toml --export --limit=
-  -i=hosts|hosts.ini|hosts.yml|hosts.yaml|inventory|inventory.ini|inventory.yml|inventory.yaml
-  -i=inventory/|inventory/hosts|inventory/hosts.ini|inventory/hosts.yml|/etc/ansible/hosts -i=code
-  --inventory=hosts|hosts.ini|hosts.yml|inventory|inventory.ini|inventory.yml|inventory.yaml
-  --inventory=code --playbook-dir=code --extra-vars=:code --output=w --verbose
+  -i=code --inventory=code --playbook-dir=code --extra-vars=:code --output=w --verbose
   --inventory-file=code
   --vault-id=code --vault-password-file=code --vault-pass-file=code ; it may be a program
   -J:secret --ask-vault-pass:secret --ask-vault-password:secret ; it shows what was encrypted
 # Without --offline it first fetches what the project's requirements name.
 # It may fetch the collections that the project needs, into a cache of its own.
-ansible-lint = read r*
+ansible-lint = code r* ; it checks playbooks with ansible, whose templates can run programs
   -qvpsR -h:=read -f= -r=code -c=code -x= -w= -t= -i=r -o --parseable --strict --use-default-rules
-  --offline:=read --no-offline:unknown
+  --offline --no-offline:unknown
   -L:=read -T:=read -P:=read --list-rules:=read --list-tags:=read --list-profiles:=read
   --fix?:write --write?:write --generate-ignore:write --sarif-file=w --ignore-file=r --tags=
   --profile= --format= --nocolor --force-color --show-relpath --exclude= --kinds --enable-list=

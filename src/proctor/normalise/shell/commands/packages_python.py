@@ -129,28 +129,29 @@ uv = read @exact
   auth = write+network x*
     token = secret x* ; it prints a token
     dir = read x*
-  # Both show what uv.lock says. They write it anew only where it is out of date, and build a
-  # package only if its metadata are not in it, as cargo's `tree` and `metadata` do.
-  tree = read
+  # Both bring uv.lock up to date first, and build what has no metadata: with a backend that
+  # `pyproject.toml` names, which may be a file of the project.
+  tree = write+network+code ; it may build the project, and write uv.lock anew
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
     --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
-    --frozen --locked -d= --depth= --prune= --package= --no-dedupe --invert --outdated
+    --frozen:=read --locked:=network+code -d= --depth= --prune= --package= --no-dedupe --invert
+    --outdated
     --universal --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups
     --show-sizes --no-default-groups --script=r:network+code --python-platform= --python-version=
     --active
-  export = read
+  export = write+network+code ; it may build the project, and write uv.lock anew
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
     --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
-    --frozen --locked -o=w:write --output-file=w:write --format= --all-extras --extra=
-    --no-extra=
+    --frozen:=read --locked:=network+code -o=w:write --output-file=w:write --format= --all-extras
+    --extra= --no-extra=
     --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups --no-hashes --hashes
     --no-header --no-annotate --no-emit-project --no-emit-workspace --no-emit-local
     --no-emit-package= --package= --all-packages --prune= --no-default-groups
     --script=r:network+code
   lock = write+network+code
-    --check:=read --locked:=read --frozen:=read --check-exists:=read --dry-run
+    --check:=network+code --locked:=network+code --frozen:=read --check-exists:=read --dry-run
     --script=r:network+code -C=:code --config-setting=:code --config-file=r:network
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
@@ -175,7 +176,8 @@ uv = read @exact
   format = write+network x*
     --check:=read --diff:=read --no-project
   workspace = read
-    metadata|dir|list = read
+    metadata = write+network+code ; it may build the project, and write uv.lock anew
+    dir|list = read
 uvx = code+network run* @exact ; it fetches a package and runs it
   -q -v -p= --quiet --verbose --python= --from= --with= -w= --with-editable= --with-requirements=r
   --isolated --refresh --offline --no-cache -n --no-config --index-url=url --index=url

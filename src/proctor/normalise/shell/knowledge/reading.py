@@ -52,11 +52,12 @@ class Reading:
     works, if an option says so; `takes_input` that it runs its standard input
     as commands of a shell. `verbs` are the words that name its subcommands.
     `scanned` counts the characters that were read as a program or as a language of their own.
+    `brought` says which file of the project makes it run code, although by itself it would not.
     """
 
     __slots__ = (
-        "classes", "folder", "hidden", "inners", "scanned", "takes_input", "tame", "unknown",
-        "urls", "uses", "verbs",
+        "brought", "classes", "folder", "hidden", "inners", "scanned", "takes_input", "tame",
+        "unknown", "urls", "uses", "verbs",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -71,6 +72,7 @@ class Reading:
         self.takes_input = False
         self.verbs: list[str] = []
         self.scanned = 0
+        self.brought: str | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reading):
@@ -91,6 +93,12 @@ class Reading:
                 self.classes.setdefault(one, why)
                 if one == "destroy-outside":
                     self.classes.setdefault("destroy", why)
+
+    def bring(self, why: str) -> None:
+        """Add that a file of the project makes the command run code; it may be code anyway."""
+        if "code" not in self.classes:
+            self.brought = why
+        self.add(("code",), why)
 
     def doubt(self, why: str) -> None:
         """Say that the command is not known for certain; the first reason is kept."""

@@ -1,0 +1,162 @@
+"""
+Programs that run code which files of the project name, also where they only read.
+
+`yarn list` runs the file that `.yarnrc.yml` names, `hg status` loads the extensions of
+`.hg/hgrc`. For git there is `git_settings.py`; here are the others, as data. `observe.py` looks
+for the files, in the folder that a program works in and in those above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from proctor.normalise.shell.knowledge.reading import Reading
+from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.lazy_pattern import lazy
+from proctor.terms.surroundings import Surroundings
+
+# Programs, and the files that can make them run code. With a subcommand in brackets, only that
+# one: `uv[pip]`. A file or a folder counts by being there, unless `RUNS` below has its name.
+TABLE = """
+yarn yarnpkg = .yarnrc.yml .yarnrc package.json
+pnpm pnpx = .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js pnpm-workspace.yaml .npmrc package.json
+npm npx = .npmrc
+bun bunx = bunfig.toml .npmrc
+corepack = package.json .corepack.env
+deno = deno.json deno.jsonc
+cargo rustc rustup rustfmt rustdoc rust-analyzer = .cargo/config.toml .cargo/config \
+  rust-toolchain.toml rust-toolchain
+uv[pip] uv[python] uv[tree] uv[export] uv[lock] uv[version] uv[workspace] uv[format] = .venv
+poetry = .poetry poetry.toml .venv
+pdm = .pdm-plugins .pdm-python pdm.toml .venv
+hatch = hatch.toml pyproject.toml
+rye = .venv
+pixi = pixi.toml .pixi
+mise rtx = mise.toml .mise.toml mise.local.toml .mise.local.toml .mise/config.toml \
+  mise/config.toml .config/mise.toml .config/mise/config.toml .tool-versions .miserc.toml
+hg chg rhg sl = .hg/hgrc .hg/hgrc-not-shared .hg/sharedpath .hgsub .sl/config
+jj = .jj/config.toml .jj/repo/config.toml .jj/repo/workspace-config.toml
+fossil = .fossil-settings
+darcs = _darcs/prefs/defaults
+ansible ansible-doc ansible-config ansible-galaxy ansible-vault ansible-console ansible-playbook \
+  ansible-inventory ansible-pull = ansible.cfg
+ansible-lint = ansible.cfg .ansible-lint .ansible-lint.yml .config/ansible-lint.yml
+mvn mvnd = .mvn
+gradle = gradle.properties gradle/gradle-daemon-jvm.properties
+sbt = .sbtopts .jvmopts project/build.properties
+lein boot mix rebar3 = project.clj profiles.clj build.boot mix.exs rebar.config
+gem bundle bundler = .gemrc .bundle/config Gemfile .bundle/plugin
+composer = composer.json vendor/composer/installed.json
+luarocks = .luarocks lua_modules
+pod = Podfile
+dotnet = global.json Directory.Build.props Directory.Build.targets Directory.Build.rsp \
+  dotnet.config nuget.config NuGet.config NuGet.Config
+vagrant = Vagrantfile
+terraform[validate] terraform[show] terraform[graph] terraform[providers] terraform[state] \
+  tofu[validate] tofu[show] tofu[graph] tofu[providers] tofu[state] = .terraform/providers \
+  .terraform/plugins terraform.d
+terragrunt = terragrunt.hcl
+pulumi = .pulumi/plugins
+cdk = cdk.json
+serverless sls osls = serverless.yml serverless.yaml serverless.json serverless.js serverless.ts
+amplify = amplify/hooks
+eas expo expo-cli = app.config.js app.config.ts app.config.cjs
+wp = wp-cli.yml wp-cli.local.yml wp-config.php
+drush magento = composer.json vendor/composer/installed.json drush
+dbt = dbt_project.yml
+tflint = .tflint.hcl .tflint.d
+trivy = trivy.yaml
+checkov = .checkov.yaml .checkov.yml
+buf = buf.yaml buf.gen.yaml
+markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdownlint-cli2.mjs
+jupyter jupyter-lab jupyter-notebook ipython ipython3 = jupyter_config.py jupyter_config.json \
+  jupyter_notebook_config.py jupyter_server_config.py ipython_config.py
+ack ack-grep = .ackrc
+supervisorctl = supervisord.conf etc/supervisord.conf
+"""
+LARGEST_READ = 1 << 18
+# Of files that most projects have, what in their text makes a program run code. A text in which
+# this is not found runs nothing; so what could be written in another way (`\\u`) is in it too.
+RUNS = {
+    "package.json": lazy(r'\\u|packageManager"(?!\s*:\s*"(?:npm|pnpm|yarn|bun)@\d[\w.+-]*")'),
+    ".npmrc": lazy(
+        r"^(?![^\S\n]*(?:[#;].*|(?:@[\w-]+:)?registry[^\S\n]*=[^\n$]*"
+        r"|(?:save-exact|save-prefix|engine-strict|fund|audit|audit-level|legacy-peer-deps|loglevel"
+        r"|strict-peer-dependencies|auto-install-peers|shamefully-hoist|package-lock|progress"
+        r"|update-notifier|ignore-scripts|always-auth|//[\w./:-]+:_authToken)[^\S\n]*=.*)?$)",
+        re.MULTILINE,
+    ),
+    "pnpm-workspace.yaml": lazy(
+        r"\\|pnpmfile|configDependencies|nodeVersion|shell|scripts", re.IGNORECASE
+    ),
+    "rust-toolchain.toml": lazy(r"path|\\"),
+    "rust-toolchain": lazy(r"path|[\\/]"),
+    ".hg/hgrc": lazy(
+        r"^(?!(?:\s*[#;].*|\[paths\]|default(?:-push|:pushurl)?[ \t]*=.*)?$)", re.MULTILINE
+    ),
+    "composer.json": lazy(r'\\u|pre-command-run|"(?:command|init)"|plugin'),
+    "vendor/composer/installed.json": lazy(r"\\u|composer-plugin"),
+    "deno.json": lazy(r"\\|plugins"),
+    "deno.jsonc": lazy(r"\\|plugins"),
+    "pyproject.toml": lazy(r"\\|hatch"),
+    "buf.yaml": lazy(r"\\|plugin"),
+    ".tool-versions": lazy(r"[{/]"),
+    "global.json": lazy(r"\\u|paths"),
+}
+
+
+@cache
+def table() -> dict[str, tuple[str, ...]]:
+    """Return which files can make a program, or one of its subcommands, run code."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in TABLE.strip().splitlines():
+        programs, _, files = line.partition(" = ")
+        for program in programs.split():
+            found[program] = tuple(files.split())
+    return found
+
+
+def keys_of(arguments: Sequence[Argument], reading: Reading) -> Iterator[str]:
+    """Return the entries of the table that a command meets; `python -m uv` is `uv`."""
+    words = [argument.value for argument in arguments[:10]]
+    name = words[0].rpartition("/")[2]
+    names = [name]
+    if name.startswith("py"):
+        names += [*words[1:], *(word.partition("m")[2] for word in words if word[:1] == "-")]
+    verbs = reading.verbs[:1]
+    known = table()
+    for one in names:
+        for key in (one, *(f"{one}[{verb}]" for verb in verbs)):
+            if key in known:
+                yield key
+
+
+def runs_code(name: str, text: str | None) -> bool:
+    """
+    Say whether a file makes the programs that take it run code.
+
+    Args:
+        name: its name in the table.
+        text: what stands in it; None where it is too large, or no plain file.
+
+    """
+    evil = RUNS.get(name)
+    return evil is None or text is None or evil.search(text) is not None
+
+
+def judge_settings(
+    arguments: Sequence[Argument],
+    reading: Reading,
+    around: Surroundings,
+    folders: Sequence[str],
+) -> tuple[tuple[str, str], ...]:
+    """Add that a file of the project makes a command run code; return what must be looked for."""
+    looks = tuple((key, folder) for key in keys_of(arguments, reading) for folder in folders)
+    for look in looks:
+        found = around.code_files.get(look)
+        if found:
+            program = look[0].partition("[")[0]
+            reading.bring(f"`{found}` can make `{program}` run code")
+    return looks

@@ -1,0 +1,132 @@
+"""Look for the files of a project that make programs run code: part of observing the host."""
+
+from __future__ import annotations
+
+import os
+import stat
+from functools import cache
+
+from proctor.file_status import status
+from proctor.normalise.paths import shown
+from proctor.normalise.shell.project_settings import LARGEST_READ, RUNS, runs_code, table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from proctor.terms.surroundings import Surroundings
+
+# What files were like when they were last read: their text is not read again until they change.
+MOST_KEPT = 1000
+kept: dict[str, tuple[tuple[int, ...], bool]] = {}
+
+
+def with_code_files(
+    around: Surroundings, looks: Collection[tuple[str, str]], top: str = "/"
+) -> Surroundings:
+    """
+    Add which files make programs run code in the folders where they work.
+
+    Args:
+        around: what is known so far.
+        looks: entries of the table of programs, each with a folder.
+        top: the last folder that is looked at, on the way up.
+
+    """
+    known: dict[tuple[str, str], str] = {}
+    found: dict[tuple[str, str], str] = {}
+    home, top = real_folder(around.home), real_folder(top)
+    for entry, folder in looks:
+        place = real_folder_now(folder)
+        if not f"{place}/".startswith(f"{top.rstrip('/')}/"):
+            continue
+        file = file_above(entry, place, home, top, known)
+        if file:
+            found[entry, folder] = shown(file, around.root)
+    return around.of_call(code_files=found) if found else around
+
+
+def file_above(
+    entry: str, folder: str, home: str, top: str, known: dict[tuple[str, str], str]
+) -> str:
+    """
+    Return the file in a folder, or in one above it, that makes a program run code.
+
+    In the home folder lie a person's own settings, which count everywhere: only a program that
+    works in the home itself meets them as files of a project.
+    """
+    way: list[str] = []
+    place, found = folder, None
+    while found is None:
+        found = known.get((entry, place))
+        if found is None:
+            way.append(place)
+            mine = place == home and place != folder
+            found = None if mine else file_in(entry, place)
+        if found is None and place in ("/", top):
+            found = ""
+        place = place.rpartition("/")[0] or "/"
+    known.update({(entry, one): found for one in way})
+    return found
+
+
+def file_in(entry: str, folder: str) -> str | None:
+    """Return the file in a folder that makes a program run code; None where there is none."""
+    for name in table()[entry]:
+        path = f"{folder.rstrip('/')}/{name}"
+        try:
+            if there(name, path):
+                return path
+        except OSError:
+            return path  # what cannot be looked at may be anything
+    return None
+
+
+def there(name: str, path: str) -> bool:
+    """
+    Say whether a file is there and makes programs run code.
+
+    Raises:
+        OSError: that cannot be known.
+
+    """
+    if name not in RUNS:
+        return os.path.lexists(path)
+    found = status(path)
+    if found is None:
+        return False
+    if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_READ:
+        return True
+    seen = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev)
+    before, verdict = kept.get(path, (None, False))
+    if before != seen:
+        verdict = runs_code(name, plain_text(path))
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[path] = (seen, verdict)
+    return verdict
+
+
+def plain_text(path: str) -> str | None:
+    """Return the text of a file with the ends of its lines made equal; None if it is no text."""
+    with open(path, "rb") as file:  # noqa: PTH123 - to make a Path takes longer than to look
+        data = file.read(LARGEST_READ + 1)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    return None if len(data) > LARGEST_READ else text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def real_folder_now(folder: str) -> str:
+    """Return where a folder really lies; one that cannot be followed lies where it says."""
+    try:
+        return os.path.realpath(folder)
+    except (OSError, ValueError):
+        return folder
+
+
+@cache
+def real_folder(folder: str) -> str:
+    """Return where a folder really lies that stays where it is."""
+    return os.path.realpath(folder)

@@ -1,0 +1,203 @@
+"""Files of a repository that make a program run code, where the program only seems to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from proctor import Effect, Policy, ToolCall
+from proctor.normalise.shell.knowledge.command_index import family_of
+from proctor.normalise.shell.project_settings import RUNS, table
+from proctor.observe import observed, surroundings
+from proctor.policy.decide import decide
+from proctor.terms.action import Action
+from tests.tables import each_row
+
+READER = Policy.of(allow=["Bash(@read)"])
+PATTERNS = Policy.of(allow=["Bash(git status *)", "Bash(yarn list *)", "Bash(hg status *)"])
+CODE = Policy.of(allow=["Bash(@read)", "Bash(@code)"])
+WHOLE = Policy.of(allow=["Bash"])
+
+
+def look(command: str, root: Path, cwd: Path | None = None) -> Action:
+    """Read a command in a project, with what the host says of it."""
+    around = surroundings(cwd=cwd or root, root=root, home=root.parent / "home" / ".proctor")
+    return observed(ToolCall(tool="Bash", input={"command": command}), around)
+
+
+def effect(command: str, root: Path, policy: Policy = READER) -> Effect:
+    """Decide a command."""
+    return decide(look(command, root), policy).effect
+
+
+def put(root: Path, name: str, text: str = "x\n") -> Path:
+    """Put a file into a project."""
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture
+def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a project of its own to each row of a table."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+    def projects() -> Iterator[Path]:
+        for number in range(1000):
+            root = tmp_path / str(number) / "shop"
+            root.mkdir(parents=True)
+            yield root
+
+    return projects()
+
+
+PLANTED = [
+    ("yarn --version", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+    ("yarn list", ".yarnrc.yml", "plugins: [./evil.cjs]\n"),
+    ("yarn why x", ".yarnrc", "yarn-path ./evil.js\n"),
+    ("yarn list", "package.json", '{"packageManager": "yarn@https://x.example/y.js"}'),
+    ("yarn list", "package.json", '{"package\\u004danager": "yarn@https://x.example/y.js"}'),
+    ("pnpm ls", ".pnpmfile.cjs", "evil()\n"),
+    ("pnpm ls", ".npmrc", "pnpmfile=x.js\n"),
+    ("pnpm why x", "pnpm-workspace.yaml", "configDependencies: {a: 1.0.0}\n"),
+    ("npm docs", ".npmrc", "browser=./evil\n"),
+    ("npm docs", ".npmrc", "registry=https://registry.npmjs.org\n${X}=./evil\n"),
+    ("npm --version", ".npmrc", "save-exact=true\rgit=./evil\n"),
+    ("hg status", ".hg/hgrc", "[extensions]\nevil = ./evil.py\n"),
+    ("hg log", ".hg/hgrc", "[paths]\ndefault = x\n%include evil\n"),
+    ("hg log", ".hg/sharedpath", "/srv/other/.hg"),
+    ("cargo tree", ".cargo/config.toml", '[build]\nrustc = "./evil"\n'),
+    ("cargo metadata", ".cargo/config", '[build]\nrustc-wrapper = "./evil"\n'),
+    ("cargo --version", "rust-toolchain.toml", '[toolchain]\npath = "./evil"\n'),
+    ("rustc --version", "rust-toolchain", '[toolchain]\n"p\\u0061th" = "./evil"\n'),
+    ("mvn -v", ".mvn/jvm.config", "-javaagent:evil.jar\n"),
+    ("gradle -v", "gradle.properties", "org.gradle.java.home=./evil\n"),
+    ("ansible-doc copy", "ansible.cfg", "[defaults]\nlibrary = ./evil\n"),
+    ("ansible-config dump", "ansible.cfg", "[defaults]\ncallback_plugins = ./evil\n"),
+    ("uv pip list", ".venv/bin/python", "#!/bin/sh\nevil\n"),
+    ("uv python list", ".venv/bin/python", "#!/bin/sh\nevil\n"),
+    ("uv tree --frozen", ".venv/bin/python", "#!/bin/sh\nevil\n"),
+    ("python3 -I -m uv pip list", ".venv/bin/python", "#!/bin/sh\nevil\n"),
+    ("python3 -Imuv pip list", ".venv/bin/python", "#!/bin/sh\nevil\n"),
+    ("poetry show", ".poetry/plugins/evil.py", "evil()\n"),
+    ("pdm list", ".pdm-python", "./evil\n"),
+    ("mise ls", "mise.toml", "[env]\nX = \"{{exec(command='evil')}}\"\n"),
+    ("composer show", "composer.json", '{"scripts": {"pre-command-run": "evil"}}'),
+    ("composer show", "vendor/composer/installed.json", '[{"type": "composer-plugin"}]'),
+    ("terraform validate", ".terraform/providers/x/evil", "x"),
+    ("jj log", ".jj/repo/config.toml", '[ui]\npager = "./evil"\n'),
+    # A file above the folder counts, and so does another folder that the command goes to.
+    ("cd src && yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+    ("cd src; cd ..; hg status", ".hg/hgrc", "[hooks]\npre-status = evil\n"),
+    ("hg -R other status", "other/.hg/hgrc", "[hooks]\npre-status = evil\n"),
+    ("env yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+    ("bash -c 'yarn list'", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+    ("echo x | xargs yarn why", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+]  # fmt: skip
+
+
+@each_row("command, name, text", PLANTED)
+def test_planted_file_makes_a_read_run_code(
+    roots: Iterator[Path], command: str, name: str, text: str
+) -> None:
+    """A command that only reads without the file is code with it, and its reason names it."""
+    root = next(roots)
+    (root / "src").mkdir()
+    before = effect(command, root)
+    put(root, name, text)
+    action = look(command, root)
+    reasons = [why for part in action.parts for why in part.reasons]
+
+    assert (before, decide(action, READER).effect) == (Effect.ALLOW, Effect.ASK)
+    assert any(name.partition("/")[0] in why and "run code" in why for why in reasons)
+
+
+TAME = [
+    ("yarn list", "package.json", '{"name": "shop", "packageManager": "yarn@1.22.22"}'),
+    ("pnpm ls", "package.json", '{"name": "a \\"b\\"", "packageManager": "pnpm@9.1.0"}'),
+    ("npm ls", ".npmrc", "# ours\nregistry=https://registry.npmjs.org/\n\nsave-exact = true\n"),
+    ("hg status", ".hg/hgrc", "# example\n[paths]\ndefault = https://hg.example/shop\n"),
+    ("cargo tree", "rust-toolchain.toml", '[toolchain]\nchannel = "1.90"\n'),
+    ("rustc --version", "rust-toolchain", "nightly-2026-01-01\n"),
+    ("composer show", "composer.json", '{"require": {"php": ">=8"}}'),
+    ("mise ls", ".tool-versions", "node 22.1.0\n"),
+    ("uv --version", ".venv/bin/python", "x"),
+    ("terraform version", ".terraform/providers/x", "x"),
+    ("ls", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+]  # fmt: skip
+
+
+@each_row("command, name, text", TAME)
+def test_ordinary_settings_stay_reads(
+    roots: Iterator[Path], command: str, name: str, text: str
+) -> None:
+    """Settings that run nothing leave a read what it is."""
+    root = next(roots)
+    put(root, name, text)
+
+    assert effect(command, root) is Effect.ALLOW
+
+
+def test_changed_file_is_read_again(roots: Iterator[Path]) -> None:
+    """What was read of a file counts until the file changes."""
+    root = next(roots)
+    path = put(root, ".hg/hgrc", "[paths]\n")
+    seen = [effect("hg status", root)]
+    path.write_text("[hooks]\npre-status = evil\n")
+    seen.append(effect("hg status", root))
+
+    assert seen == [Effect.ALLOW, Effect.ASK]
+
+
+def test_own_home_is_not_the_project(roots: Iterator[Path]) -> None:
+    """Settings in the home are the person's own, unless a program works in the home itself."""
+    home = next(roots).parent.parent / "home"
+    shop = home / "shop"
+    shop.mkdir(parents=True)
+    put(home, ".yarnrc.yml")
+
+    assert effect("yarn list", shop) is Effect.ALLOW
+    assert effect("yarn list", home) is Effect.ASK
+
+
+def test_unknown_folder_is_asked(roots: Iterator[Path]) -> None:
+    """Where it is not known which folder a program works in, its settings are not known either."""
+    assert effect("cd $SOMEWHERE; yarn list", next(roots)) is Effect.ASK
+
+
+@each_row("command", ["yarn list", "hg status"])
+def test_pattern_for_a_read_does_not_allow_code(roots: Iterator[Path], command: str) -> None:
+    """A pattern for a harmless command does not allow what a file of the project makes of it."""
+    root = next(roots)
+    before = effect(command, root, PATTERNS)
+    put(root, ".yarnrc.yml")
+    put(root, ".hg/hgrc", "[hooks]\npre-status = evil\n")
+    wide = [effect(command, root, policy) for policy in (PATTERNS, CODE, WHOLE)]
+
+    assert [before, *wide] == [Effect.ALLOW, Effect.ASK, Effect.ALLOW, Effect.ALLOW]
+
+
+NEVER_READS = [
+    "uv tree", "uv export", "uv tree --locked", "uv lock --check", "uv workspace metadata",
+    "ansible-inventory --list", "ansible-inventory -i hosts --graph", "ansible all --list-hosts",
+    "ansible-playbook site.yml --list-tasks", "ansible-playbook --syntax-check site.yml",
+    "ansible-lint site.yml",
+]  # fmt: skip
+
+
+@each_row("command", NEVER_READS)
+def test_commands_that_build_or_run_templates_are_code(roots: Iterator[Path], command: str) -> None:
+    """What builds the project, or evaluates its templates, never counts as a read."""
+    assert effect(command, next(roots)) is Effect.ASK
+
+
+def test_every_program_of_the_table_is_known() -> None:
+    """The table names programs that have an entry, and texts are judged only of files in it."""
+    programs = {key.partition("[")[0] for key in table()}
+    files = {name for names in table().values() for name in names}
+
+    assert [program for program in sorted(programs) if family_of(program) is None] == []
+    assert set(RUNS) - files == set()
