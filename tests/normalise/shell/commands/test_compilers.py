@@ -8,11 +8,8 @@ from tests.tables import each_row
 
 COMMANDS = r"""
 [write]
-cpp -E a.c b.c
 gnat make x.adb
 [read]
-cpp -E a.c
-gcc -E a.c
 [read]
 gdb --version
 perf list
@@ -22,12 +19,8 @@ gcc --version
 gcc -dumpversion
 gcc -dumpmachine
 gcc -print-search-dirs
-gcc -fsyntax-only main.c
-gcc -Wall -Wextra -std=c11 -Iinclude -fsyntax-only main.c
-gcc -E main.c
 clang --version
 clang -print-resource-dir
-g++ -std=c++17 -fsyntax-only -DX=1 main.cpp
 cpp --version
 ld --version
 as --version
@@ -74,8 +67,6 @@ gcc main.c
 gcc -c main.c
 gcc -o shop main.c
 gcc -O2 -g main.c
-gcc -fsyntax-only -o x main.c
-gcc -E -o x main.c
 clang -S main.c
 ld -o shop main.o
 as main.s
@@ -123,6 +114,17 @@ clang -c -mllvm -load=./x.so main.c
 gcc -wrapper x main.c
 gcc -Wl,-z main.c
 gcc --frobnicate main.c
+[unknown write]
+cpp -E a.c b.c
+gcc -fsyntax-only -o x main.c
+gcc -E -o x main.c
+[unknown]
+cpp -E a.c
+gcc -E a.c
+gcc -fsyntax-only main.c
+gcc -Wall -Wextra -std=c11 -Iinclude -fsyntax-only main.c
+gcc -E main.c
+g++ -std=c++17 -fsyntax-only -DX=1 main.cpp
 """
 
 

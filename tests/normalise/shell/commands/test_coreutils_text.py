@@ -27,7 +27,6 @@ sort -T /srv/tmp -S 1G --parallel=4 a.txt
 uniq -c a.txt
 uniq --count a.txt
 wc -l a.txt b.txt
-wc --files0-from=list
 cut -d: -f1 a.txt
 cut -c1-10 --complement a.txt
 tr a-z A-Z
@@ -103,6 +102,8 @@ wc -Q a
 base64 -i a -o -
 base64 --output=- a
 base64 -d -o - a
+[read unknown]
+wc --files0-from=list
 """
 
 

@@ -49,9 +49,6 @@ rev a
 look word
 aspell list
 hunspell -l a
-groff -man -Tascii a.1
-nroff a.1
-troff a.1
 msgfmt -c -o /dev/null a.po
 msgcat a.po b.po
 uuencode a a
@@ -97,7 +94,6 @@ exiftool -if '$x' a.jpg
 exiftool -config x a.jpg
 pandoc --filter ./f a.md
 pandoc --lua-filter=f.lua a.md
-groff -U a.ms
 m4 a.m4
 [code write]
 pdflatex a.tex
@@ -122,7 +118,6 @@ pandoc -h
 strings -n 8 a.bin
 qpdf --json a.pdf
 pdfsig a.pdf
-nroff -man a.1
 kpsewhich -var-value=TEXMFHOME
 identify -format '%w x %h' a.png
 pandoc -f markdown -t html a.md
@@ -142,10 +137,8 @@ gcal -S x
 [write]
 pdfsig -dump a.pdf
 pdftohtml -stdout a.pdf
-groff -Thtml a.1
 aspell -a --personal=/srv/x
 [code]
-groff -F . -Tx a.1
 identify '|id'
 identify a.msl
 exiftool 'id |'
@@ -160,6 +153,16 @@ hunspell -d en_US -l a.md
 ul a.txt
 [write]
 hunspell -p own.dic -l a.md
+[unknown]
+groff -man -Tascii a.1
+nroff a.1
+troff a.1
+nroff -man a.1
+[code unknown]
+groff -U a.ms
+groff -F . -Tx a.1
+[unknown write]
+groff -Thtml a.1
 """
 
 

@@ -76,8 +76,6 @@ biome format .
 clang-format a.c
 clang-format --dry-run -Werror a.c
 clang-format -n --style=file a.c
-clang-tidy a.c -p build
-cppcheck --enable=all src
 actionlint
 actionlint -oneline a.yml
 markdownlint '**/*.md'
@@ -112,8 +110,6 @@ shfmt -w .
 biome check --write
 biome format --write src
 clang-format -i a.c
-clang-tidy --fix a.c
-cppcheck --output-file=x src
 actionlint -init-config
 markdownlint --fix a.md
 codespell -w src
@@ -138,8 +134,6 @@ stylelint '**/*.css'
 rubocop
 phpstan analyse
 flake8 --config ./x.cfg
-cppcheck --addon=./x.py src
-clang-tidy -load=./x.so a.c
 actionlint -shellcheck=./x
 markdownlint -r ./x.js a.md
 pyright --pythonpath ./x
@@ -178,6 +172,15 @@ ruff check --statistics --exit-zero
 ruff check --config ruff.toml
 [write]
 ruff lint --fix
+[unknown]
+clang-tidy a.c -p build
+cppcheck --enable=all src
+[unknown write]
+clang-tidy --fix a.c
+cppcheck --output-file=x src
+[code unknown]
+cppcheck --addon=./x.py src
+clang-tidy -load=./x.so a.c
 """
 
 

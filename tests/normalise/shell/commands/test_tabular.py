@@ -94,7 +94,7 @@ COMMANDS = {
         mlr --icsv cat a.csv -I
         mlr -I --csv sort -f a a.csv
     """,
-    "network read": r"""
+    "network read unknown": r"""
         xmllint --noent a.xml
         xmllint --xinclude a.xml
     """,

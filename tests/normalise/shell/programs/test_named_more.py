@@ -11,7 +11,7 @@ from tests.tables import each_row
     [
         ("strings a.bin", {"read"}),
         ("strings a.bin @words", {"unknown"}),
-        ("soelim a.1", {"read"}),
+        ("soelim a.1", {"unknown"}),
         ("soelim", {"unknown"}),
         ("groff -Tascii a.1 -", {"unknown"}),
         ("troff /dev/stdin", {"unknown"}),

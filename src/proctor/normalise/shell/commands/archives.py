@@ -206,7 +206,7 @@ cpio = write w* ; it packs or unpacks files that it is told of
   --rsh-command=sh:code
 pax = write w* ; it packs or unpacks files
   -rwacdiklntuvzDHLPXYZ0 -f=w -s= -x= -b= -o= -p= -E= -T= -B= -U= -G=
-ar|gar|llvm-ar = read @by:members
+ar|gar|llvm-ar = read @by:members @response
 ar.words|gar.words|llvm-ar.words = write w r* ; it changes an archive
   -tp:=read -V:=read
   -abcDdfilmNoOPqrSsTuUvx -M:code --plugin=code --target= --output=w:write --thin --record-libdeps=

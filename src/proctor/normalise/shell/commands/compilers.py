@@ -1,9 +1,8 @@
 """Compilers, linkers, debuggers, profilers and what looks into object files."""
 
 COMMANDS = r"""
-cpp = read r w
+cpp = read r w @includes @response
   -C -P -H -v -w -E -I= -D= -U= -x= -o=w
-  [@]* = unknown x*
 gcc|g++|cc|c++|clang|clang++|gfortran|tcc|icx|icpx|c99|c89 = read @by:compiler
 compiler.words = write r*
   -c:write -S:write -g -O? -v -w -C -P -H -I= -L= -l= -D= -U= -x= -i=
@@ -13,9 +12,9 @@ compiler.words = write r*
   -d=umpversion|umpmachine|umpfullversion|umpspecs:=read
   -p=rint-search-dirs|rint-libgcc-file-name|rint-sysroot|rint-multi-lib|rint-target-triple:=read
   -p=rint-multiarch|rint-resource-dir|rint-supported-cpus|rint-effective-triple:=read
-  -p=edantic|edantic-errors|thread|ipe -f=syntax-only:=read -f=PIC|pic|openmp|no-exceptions
-  -f=:unknown
-  -E:=read -M?:unknown -o=w:write -B=code --sysroot=r --target=
+  -p=edantic|edantic-errors|thread|ipe -f=PIC|pic|openmp|no-exceptions
+  -f=syntax-only:=unknown -f=:unknown
+  -E:=unknown -M?:unknown -o=w:write -B=code --sysroot=r --target=
   --print-file-name=:=read --print-prog-name=:=read --print-search-dirs:=read
 ld|ld.lld|lld|gold|mold|as|gas|nasm|yasm|ml64|fasm|dlltool|windres|gnat = write r*
   -o=w -v -V
@@ -36,7 +35,7 @@ patchelf = write w*
   --set-rpath=:write --set-interpreter=:write --add-needed=:write --remove-needed=:write
   --replace-needed:write --remove-rpath:write --shrink-rpath:write --set-soname=:write
   --force-rpath --output=w:write
-nm|llvm-nm|gnm = read r
+nm|llvm-nm|gnm = read r @response
   -a -A -B -C? -D -e -f= -g -i -l -n -o -p -P -r -S -s -t= -u -v -V -W -X= -U -j -m -x --debug-syms
   --print-file-name --demangle? --no-demangle --dynamic --defined-only --extern-only --format=
   --ifunc-chars= --line-numbers --numeric-sort --no-sort --portability --reverse-sort --print-size
@@ -44,8 +43,7 @@ nm|llvm-nm|gnm = read r
   --with-symbol-versions
   --without-symbol-versions --no-weak --just-symbol-name --export-symbols
   --plugin=code
-  [@]* = unknown x*
-objdump|llvm-objdump|gobjdump = read r
+objdump|llvm-objdump|gobjdump = read r @response
   -a -b= -C? -d -D -e -f -F -g -G -h -H -i -I= -j= -l -m= -M= -p -r -R -s -S -t -T -v -V -w -x -z
   -W? -E= -L --archive-headers --demangle? --disassemble? --disassemble-all --file-headers
   --section-headers --headers --info --section= --line-numbers --architecture=
@@ -58,8 +56,7 @@ objdump|llvm-objdump|gobjdump = read r
   --debugging --debugging-tags --stabs --ctf? --wide --unwind-info --macho --target= --no-addresses
   --x86-asm-syntax= --symbolize-operands --all-symbols
   --plugin=code
-  [@]* = unknown x*
-readelf|llvm-readelf|llvm-readobj|greadelf|eu-readelf = read r*
+readelf|llvm-readelf|llvm-readobj|greadelf|eu-readelf = read r* @response
   -a -A -c -C? -d -D -e -g -h -H -I -l -L= -n -p= -P -r -R= -s -S -t -T -u -U= -v -V -w? -W -x= -X
   -z
   --all --file-header --program-headers --segments --section-headers --sections --section-groups
@@ -68,16 +65,15 @@ readelf|llvm-readelf|llvm-readobj|greadelf|eu-readelf = read r*
   --hex-dump= --string-dump= --relocated-dump= --decompress --debug-dump? --dwarf-depth=
   --dwarf-start= --ctf= --wide --lint --enable-checks --demangle? --no-demangle --recurse-limit
   --elf-output-style= --file-headers --needed-libs --extra-sym-info --process-links
-  [@]* = unknown x*
-size|gsize|llvm-size = read r*
+size|gsize|llvm-size = read r* @response
   -A -B -G -d -o -x -t -m -l --format= --radix= --common --totals --target= --sysv --berkeley
-addr2line|llvm-addr2line|eu-addr2line|atos|llvm-symbolizer = read x*
+addr2line|llvm-addr2line|eu-addr2line|atos|llvm-symbolizer = read x* @response
   -a -b= -C? -e=r -f -i -j= -p -r -s -o=r -l= --addresses --target= --demangle? --exe=r
   --obj=r --functions --inlines --section= --pretty-print --basenames --output-style= --no-demangle
-c++filt|cxxfilt|llvm-cxxfilt|rustfilt|swift-demangle = read x*
+c++filt|cxxfilt|llvm-cxxfilt|rustfilt|swift-demangle = read x* @response
   -_ -n -p -t -i -s= -r -v -h --strip-underscore --no-strip-underscore --no-params --types
   --no-verbose --format= --no-recurse-limit
-dwarfdump|llvm-dwarfdump|pahole|wasm-objdump|wasm-validate|wasm-stats = read r*
+dwarfdump|llvm-dwarfdump|pahole|wasm-objdump|wasm-validate|wasm-stats = read r* @response
   -a -v -h -x -s -d -r -j= --all --debug-info? --debug-line? --verbose --headers --details
   --disassemble --section= --name= --find= --statistics --verify --show-children --show-parents
   -u --uuid --arch= --debug-abbrev? --debug-str? --debug-frame? --eh-frame? --lookup= --diff

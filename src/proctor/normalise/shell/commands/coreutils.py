@@ -109,7 +109,8 @@ df|gdf = read n*
   --local --no-sync --output? --portability --sync --type= --print-type --exclude-type=
 du|gdu = read n*
   -0aAbcDghHklLmnPrsSxv -B= -d= -t= -I= -X=r --null --all --apparent-size --block-size= --bytes
-  --total --dereference-args --max-depth= --files0-from=r --human-readable --inodes
+  --files0-from=- --files0-from=r:unknown
+  --total --dereference-args --max-depth= --human-readable --inodes
   --count-links --dereference --no-dereference --separate-dirs --si --summarize --threshold=
   --time? --time-style= --exclude-from=r --exclude= --one-file-system
 dircolors = read r

@@ -15,7 +15,8 @@ sort|gsort = read r*
   -bcCdfghHiMmnRrsuVz -k= -t= -S= -T=n --check? --ignore-leading-blanks --dictionary-order
   --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort
   --numeric-sort --random-sort --random-source=r --reverse --sort= --version-sort --batch-size=
-  --debug --files0-from=r --key= --merge --stable --buffer-size= --field-separator=
+  --files0-from=r:unknown ; the files come from a list
+  --debug --key= --merge --stable --buffer-size= --field-separator=
   --temporary-directory=n --parallel= --unique --zero-terminated --mergesort --qsort --heapsort
   --radixsort --mmap
   -o=w --output=w
@@ -24,7 +25,8 @@ uniq|guniq = read r w
   -0123456789 -cdDiuz -f= -s= -w= --count --repeated --all-repeated? --skip-fields= --group?
   --ignore-case --skip-chars= --unique --zero-terminated --check-chars=
 wc|gwc = read r*
-  -clLmw --bytes --chars --lines --max-line-length --words --files0-from=r --total= --libxo?
+  --files0-from=- --files0-from=r:unknown ; the files come from a list
+  -clLmw --bytes --chars --lines --max-line-length --words --total= --libxo?
   --debug
 cut|gcut = read r*
   -nswz -b= -c= -d= -f= --bytes= --characters= --delimiter= --fields= --complement

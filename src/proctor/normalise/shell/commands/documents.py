@@ -2,7 +2,7 @@
 
 COMMANDS = r"""
 # Words that begin with `@` are files of more words.
-strings|gstrings = read r* @by:response
+strings|gstrings = read r* @response
   -adfow -e= -t= -T= -U= -s= -n= -N= -# --all --data --print-file-name --bytes= --radix= --target=
   --encoding= --unicode= --include-all-whitespace --output-separator=
 xxd = read r w @dash
@@ -20,11 +20,12 @@ hexyl = read r @exact
   --border= --plain --no-characters --characters --character-table= --no-position --display-offset=
   --panels= --group-size= --endianness= --base= --terminal-width= --print-color-table
 file = read r*
-  -0bcdEhikIlLnNprsSvzZD -e= -F= -P= -m=r -f=r --apple --brief --checking-printout --debug
-  --exclude= --exclude-quiet= --extension --files-from=r --separator= --mime --mime-type
+  -0bcdEhikIlLnNprsSvzZD -e= -F= -P= -m=r --apple --brief --checking-printout --debug
+  --exclude= --exclude-quiet= --extension --separator= --mime --mime-type
   --mime-encoding --keep-going --list --dereference --no-dereference --magic-file=r --no-buffer
   --no-pad --print0 --parameter= --raw --special-files --no-sandbox --uncompress
   --uncompress-noreport --preserve-date
+  -f=r:unknown --files-from=r:unknown ; the files come from a list
   -C:write --compile:write ; it writes a compiled magic file
 exiftool = read r* @dash @nohelp @by:picture
   -a -all -b -binary -csv -D -decimal -e -ee -ee2 -ee3 -f -fast -fast2 -fast3 -fast4 -g -g0 -g1
@@ -169,13 +170,12 @@ enscript|a2ps|lpr|lp = write+code r* ; it prints, or runs a filter
   -qBcGrRjl12 -o=w -p=w -I=sh:code -P= -d= -f= -F= -M= -b= -E? -n= -#= -s
 lpstat|lpq = read x*
   -aADeHlprRstvo -P= -U= -h=:network -W= -c= -u=
-# A text can show other files (`.so`): one that is read must at least be named.
-groff|nroff|troff|grotty|tbl|eqn|pic|neqn|refer|soelim|preconv = read r* @by:including
+groff|nroff|troff|grotty|tbl|eqn|pic|neqn|refer|soelim|preconv = read r* @includes
   -abceghijkpstvzACEGNRSVZ -d= -D= -f= -I=r -K= -L= -m= -M=r -n= -o= -P= -r= -w= -W=
   -F=code ; a folder of devices names the programs that it runs
   -T=html|xhtml:write -T=
   -UX:code -l:write
-mandoc = read r*
+mandoc = read r* @includes
   -aCcfhklVw -I= -K= -M= -m= -O= -T= -W= -s= -S=
 latex|pdflatex|xelatex|lualatex|tex|pdftex|xetex|luatex = code+write code @dash ; TeX is a program
   -interaction= -output-directory=w:write -jobname= -halt-on-error -draftmode -file-line-error
@@ -186,7 +186,7 @@ kpsewhich = read x* @dash
   -var-value=TEXMFHOME|TEXMFLOCAL|TEXMFDIST|TEXMFMAIN|TEXMFVAR|TEXMFCONFIG|TEXMF|TEXMFROOT|TEXINPUTS
   -var-value=SELFAUTOPARENT|SELFAUTOLOC|SELFAUTODIR|TEXMFSYSVAR|TEXMFSYSCONFIG|TEXMFCNF
   -var-value=:secret -expand-path=:secret -expand-var=:secret ; it may show any variable
-chktex|lacheck = read r*
+chktex|lacheck = read r* @includes
   -qvIHx -n= -w= -e= -f= -l=r:code -V
 m4|gm4 = code code ; macros can run commands
 msgfmt = write r*
@@ -197,7 +197,8 @@ msgfmt = write r*
 gettext|ngettext = read x*
   -eEhnsV --domain= -d= --shell-script
 msgcat|msgcmp|msgcomm|msgconv|msggrep|msgattrib|msgunfmt|msguniq|msgen = read r*
-  -o=- -o=w --output-file=- --output-file=w -D=dir -f=r -t= -n -s -F -w= -p -i -e -E
+  -o=- -o=w --output-file=- --output-file=w -D=dir -t= -n -s -F -w= -p -i -e -E
+  -f=r:unknown --files-from=r:unknown ; the files come from a list
   --no-wrap --sort-output --untranslated --translated --no-obsolete --only-fuzzy --no-fuzzy
   --use-first --to-code= --width= --color? --no-location --more-than= --less-than= --unique
 xgettext|msginit|msgmerge|intltool-update = write w*
@@ -231,7 +232,8 @@ cloc = read r* @exact
   --max-file-size= --autoconf --3 --timeout= --processes= --read-binary-files --skip-archive=
   --skip-leading= --skip-win-hidden --stdin-name= --csv-delimiter= --file-encoding=
   --docstring-as-code
-  --list-file=r --exclude-list-file=r --read-lang-def=r --force-lang= --force-lang-def=r
+  --list-file=r:unknown ; the files come from a list
+  --exclude-list-file=r --read-lang-def=r --force-lang= --force-lang-def=r
   --vcs=git --git --config=r:unknown --report-file=w --out=w --sql=w --ignored=w --counted=w
   --categorized=w --found=w --unicode= --write-lang-def=w --extract-with=sh:code --sum-reports
 tokei = read n* @exact

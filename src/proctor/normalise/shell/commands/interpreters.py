@@ -116,11 +116,11 @@ javac|kotlinc|scalac|groovyc|ecj|javadoc|kotlinc-jvm|native-image = write+code r
   -processorpath=lang -s=w -include-runtime -parameters -sourcepath=r -implicit= -Werror
 jps = read @dash
   -q -m -l -v -V
-javap|jdeps = read r* @dash
+javap|jdeps = read r* @dash @response
   -c -l -s -p -v -q -m -J=:code -verbose -private -protected -public -package -constants -sysinfo
   -summary -cp=r -classpath=r --class-path=r -R -recursive -version -system= --module= -e= -f=
   --multi-release= --ignore-missing-deps -dotoutput=w --dot-output=w --generate-module-info=w
-jar = write x*
+jar = write x* @response
   -t:=read --list:=read -f=r --file=r -v --verbose -d:=read --describe-module:=read
   -x:write --extract:write -c:write --create:write -u:write --update:write -i:write
   tf|tvf = read r x*

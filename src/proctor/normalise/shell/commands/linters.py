@@ -124,7 +124,8 @@ yamllint = read r*
   -c=r -d= -f= -s -h:=read -v --config-file=r --config-data= --format= --strict --no-warnings
   --list-files
 shellcheck = read r*
-  -a -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --check-sourced --color? --include= --exclude=
+  -a:unknown --check-sourced:unknown ; a comment in the script can name a file that is shown
+  -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
   --extended-analysis= --format= --list-optional --norc --rcfile=r --enable= --source-path=n
   --shell= --severity= --wiki-link-count= --external-sources
 shfmt = read r* @dash
@@ -201,7 +202,7 @@ clang-format = read r* @dash
   -length= --length= -offset= --offset= --qualifier-alignment= -sort-includes --sort-includes
   -output-replacements-xml --output-replacements-xml -dump-config --dump-config -verbose --verbose
   --fail-on-incomplete-format --list-ignored -cursor= -version --color?
-clang-tidy = read r @dash
+clang-tidy = read r @dash @includes @response
   -checks= --checks= -p=r -list-checks --list-checks -explain-config --explain-config -dump-config
   --dump-config -header-filter= --header-filter= -quiet --quiet -warnings-as-errors=
   --warnings-as-errors= -config= --config= -config-file=r --config-file=r -extra-arg=:unknown
@@ -211,7 +212,7 @@ clang-tidy = read r @dash
   -fix:write --fix:write -fix-errors:write --fix-errors:write --fix-notes:write
   -export-fixes=w --export-fixes=w -load=code --load=code -plugin=code
   -vfsoverlay=r --store-check-profile=w
-cppcheck = read r*
+cppcheck = read r* @includes
   -q -v -j= -i= -I= -D= -U= -f -E -l= -h --quiet --verbose --enable= --disable= --inconclusive
   --force --language= --std= --platform= --suppress= --suppressions-list=r --inline-suppr --xml
   --xml-version= --template= --template-location= --error-exitcode= --errorlist --doc
@@ -292,7 +293,7 @@ typos = read r* @exact @here
   --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --locale=
   --force-exclude --binary --no-check-filenames --no-check-files --no-unicode --sort --color=
   --verbose
-  --threads= --type-list --file-list=r
+  --threads= --type-list --file-list=r:unknown
   -w:write --write-changes:write
 gitleaks|trufflehog|detect-secrets = secret+network x* ; it shows the secrets that it finds
   version|help = read

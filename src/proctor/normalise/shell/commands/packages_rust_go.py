@@ -125,7 +125,8 @@ go = read @dash
     -http:code
   help = read x*
   vet = read x*
-    -json -c= -n -x -v -tags= -mod=readonly|vendor -mod=mod:write -modfile=r -overlay=r -race
+    -c=:unknown ; it shows lines of files that a comment can name
+    -json -n -x -v -tags= -mod=readonly|vendor -mod=mod:write -modfile=r -overlay=r -race
     -appends -asmdecl -assign -atomic -bools -buildtag -cgocall -composites -copylocks -defers
     -directive -errorsas -framepointer -hostport -httpresponse -ifaceassert -loopclosure
     -lostcancel -nilfunc -printf -shift -sigchanyzer -slog -stdmethods -stdversion -stringintconv

@@ -70,7 +70,7 @@ ack|ack-grep = read x r* @here
   --follow:follows
   -1cfhHiIklLnoQrRsSvwx -# -A= -B= -C? -g= -m= -t= -T=
   --after-context= --before-context= --break --nobreak --color --nocolor --colour --nocolour
-  --column --nocolumn --context? --count --files-from=r --files-with-matches
+  --column --nocolumn --context? --count --files-from=r:unknown --files-with-matches
   --files-without-matches --filename --nofilename --filter --nofilter --flush --nofollow
   --group --nogroup --heading --noheading --help-types --help-colors --ignore-case --ignore-dir=
   --ignore-directory= --no-ignore-dir= --ignore-file= --invert-match --known-types --literal

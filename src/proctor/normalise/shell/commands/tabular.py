@@ -131,8 +131,11 @@ xmllint = read r* @dash
   --schema=r --relaxng=r --schematron=r --stream --testIO --timing --walker --xmlstarlet --maxmem=
   --pattern= --dtdvalid=r --insert --strict-namespace --max-ampl= --chkregister
   --path=:unknown --catalogs --auto
-  --noent:network --loaddtd:network --valid:network --postvalid:network --dtdattr:network
-  --xinclude:network --noxincludenode:network --dtdvalidfpi=:network ; it may fetch other files
+  --noent:network+unknown --loaddtd:network+unknown ; it may fetch other files
+  --valid:network+unknown --postvalid:network+unknown ; it may fetch other files
+  --dtdattr:network+unknown ; it may fetch other files
+  --xinclude:network+unknown --noxincludenode:network+unknown ; it may fetch other files
+  --dtdvalidfpi=:network ; it may fetch other files
   --output=w -o=w --shell:code
   -format -noout -html -recover -nonet -noblanks -quiet -c14n -huge -xpath= -schema=r
 xmlstarlet|xml = read @exact

@@ -68,13 +68,14 @@ vimdiff|gvimdiff|nvimdiff|meld|kdiff3|opendiff|bcompare|p4merge|tkdiff = code w*
   -goO
 # Pagers
 less = read r* @by:less
-  -aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b= -D= -h= -j= -p= -P= -t= -T=r -x= -y= -z= -#
+  -aABcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b= -D= -h= -j= -p= -P= -x= -y= -z= -#
+  -t=:unknown -T=r:unknown ; a list of tags names the file
   --search-skip-screen --SEARCH-SKIP-SCREEN --auto-buffers --buffers= --clear-screen --CLEAR-SCREEN
   --dumb --color= --quit-at-eof --QUIT-AT-EOF --force --quit-if-one-screen --hilite-search
   --HILITE-SEARCH --max-back-scroll= --ignore-case --IGNORE-CASE --jump-target= --status-column
   --quit-on-intr --no-lessopen --long-prompt --LONG-PROMPT --line-numbers --LINE-NUMBERS
   --pattern= --prompt= --quiet --QUIET --silent --SILENT --raw-control-chars --RAW-CONTROL-CHARS
-  --squeeze-blank-lines --chop-long-lines --tag= --tag-file=r --underline-special
+  --squeeze-blank-lines --chop-long-lines --tag=:unknown --tag-file=r:unknown --underline-special
   --UNDERLINE-SPECIAL --hilite-unread --HILITE-UNREAD --tabs= --no-init --max-forw-scroll=
   --window= --tilde --shift= --follow-name --mouse --no-keypad --no-histdups --rscroll=
   --save-marks --use-backslash --wordwrap --incsearch --line-num-width= --status-col-width=
@@ -99,11 +100,13 @@ bat|batcat = read r* @exact
   cache = write
     -bc --build --clear --source=r --target=w --blank
 man = read r*
+  */* = unknown x* ; a page can show other files
   -acdDfhikKtuwWVZ7 -e= -L= -m= -M=r -R= -s= -S= --all --default --warnings? --whatis --apropos
   --global-apropos --where --path --location --where-cat --location-cat --recode= --locale=
   --systems= --manpath=r --sections= --extension= --ignore-case --match-case --regex --wildcard
   --names-only --update --no-subpages --no-hyphenation --nh --no-justification --nj
-  --encoding= -E= --ascii --usage --debug -l --local-file
+  --encoding= -E= --ascii --usage --debug
+  -l:unknown --local-file:unknown ; a page can show other files
   -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?sh:code --html?sh:code -C=r:code
   --config-file=r:code -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
   -X?:code --gxditview?:code ; it runs a program of its own

@@ -74,6 +74,7 @@ def classify(words: Sequence[Argument]) -> Reading:
         reading.hidden = f"the table of `{name}` is broken: {error}"
         reading.doubt(reading.hidden)
         return reading
+    doubt_unnamed(work, words)
     reading.tame |= work.spec.tame
     reading.tame &= reading.unknown is None and set(reading.classes) == {"read"}
     if "@hides" in work.spec.directives and not work.shown:
@@ -81,6 +82,17 @@ def classify(words: Sequence[Argument]) -> Reading:
     elif reading.unknown is not None and work.spec.runs:
         reading.hidden = reading.unknown
     return reading
+
+
+def doubt_unnamed(work: Work, words: Sequence[Argument]) -> None:
+    """Doubt a command that may read files which do not stand in its words."""
+    directives = work.spec.directives
+    if "@includes" in directives and not work.shown:
+        work.reading.doubt(f"a text for `{work.name}` can show other files")
+    if "@response" in directives:
+        named = next((word.value for word in words[1:] if word.value[:1] == "@"), None)
+        if named is not None:
+            work.reading.doubt(f"`{named}` stands for words that are in a file")
 
 
 class Work(OptionWords):

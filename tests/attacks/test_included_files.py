@@ -1,0 +1,62 @@
+"""A harmless file names the file that is read: lists of files, includes, response files."""
+
+from __future__ import annotations
+
+from proctor import Effect, Policy, ToolCall
+from proctor.normalise import normalise
+from proctor.policy.decide import decide
+from proctor.terms.surroundings import Surroundings
+from tests.tables import each_row
+
+READER = Policy.of(allow=["Bash(@read)"])
+
+
+def effect(command: str, around: Surroundings) -> Effect:
+    """Decide a command under a policy that allows what only reads."""
+    return decide(
+        normalise(ToolCall(tool="Bash", input={"command": command}), around), READER
+    ).effect
+
+
+ASKED = [
+    # A list of the files to read.
+    "sort --files0-from=list", "sort --files0-from list", "sort --files0=list",
+    "find . -print0 | sort --files0-from=-",
+    "wc --files0-from=list", "du --files0-from=list", "file -f list", "file --files-from=list",
+    "ack x --files-from=list", "cloc --list-file=list", "typos --file-list list",
+    "cppcheck --file-list=list", "msgcat -f list", "msgcat --files-from=list",
+    # A text that includes others, and shows them or quotes them in an error.
+    "cpp x.c", "gcc -E x.c", "gcc -fsyntax-only x.c", "clang -E x.c", "cc -E -P x.h",
+    "groff -Tascii x", "nroff -man x", "soelim x", "tbl x", "pic x", "mandoc x.1", "chktex x.tex",
+    "man ./x.1", "man -l x.1", "man --local-file x.1", "man docs/x.1",
+    "clang-tidy x.c", "cppcheck x.c", "shellcheck -a x.sh", "shellcheck -x --check-sourced x.sh",
+    "go vet -c=3 ./...", "less -t tag", "less --tag=x", "less -T list -t x",
+    "xmllint --noent x.xml", "xmllint --xinclude x.xml", "xmllint --nonet --noent x.xml",
+    # A file of more words, wherever it stands.
+    "size @list", "size a.o @list", "ar t @list", "nm @list", "nm -C a.o @list", "objdump -d @list",
+    "readelf -a a.o @list", "strings @list", "strings a @list", "addr2line -e @list 0x1",
+    "c++filt @list", "llvm-dwarfdump a.o @list", "javap @list", "jar tf @list",
+]  # fmt: skip
+
+
+@each_row("command", ASKED)
+def test_file_that_names_other_files_is_asked(around: Surroundings, command: str) -> None:
+    """What is read is not in the command, so it does not count as a plain read."""
+    assert effect(command, around) is Effect.ASK
+
+
+READS = [
+    "sort a b", "sort -u a", "wc -l a", "find . -print0 | wc -l --files0-from=-",
+    "find . -print0 | du -c --files0-from=-", "file a b", "ack x src", "cloc src", "typos src",
+    "gcc --version", "gcc -dumpversion", "gcc -print-search-dirs", "cpp --version",
+    "groff --version", "man ls", "man 3 printf", "man -k list", "shellcheck -x x.sh",
+    "go vet ./...", "less README.md", "xmllint --noout x.xml",
+    "size a.o", "ar t lib.a", "nm -C a.o", "objdump -d a.o", "readelf -a a.o b.o", "strings a",
+    "javap A.class", "jar tf a.jar", "addr2line -e a.out 0x1",
+]  # fmt: skip
+
+
+@each_row("command", READS)
+def test_plain_read_stays_one(around: Surroundings, command: str) -> None:
+    """A command that names all that it reads is still a read."""
+    assert effect(command, around) is Effect.ALLOW
