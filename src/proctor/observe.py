@@ -20,10 +20,11 @@ from proctor.normalise import looked_for, lookups, normalise, patterns, reposito
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
-from proctor.observe_project import real_folder, with_code_files
+from proctor.observe_project import project_variables, real_folder, with_code_files
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
 from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.kind import SHELL
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
@@ -134,7 +135,9 @@ def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Acti
         absolute = isinstance(call.cwd, str) and call.cwd.startswith("/")
         # An empty folder makes the call malformed: where it would run is not known.
         cwd = folder_of(call.cwd, known, folders) if absolute else ""
-    around = known.of_call(cwd=cwd, strays=strays, now=datetime.now(UTC))
+    shell = known.catalogue.get(str(call.tool)).kind is SHELL
+    variables = project_variables(known, cwd) if shell else ()
+    around = known.of_call(cwd=cwd, strays=strays, now=datetime.now(UTC), variables=variables)
     first = normalise(call, around)
     linked = with_links(around, lookups(first), folders)
     linked = with_matches(linked, patterns(first))

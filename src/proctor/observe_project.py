@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     from proctor.terms.surroundings import Surroundings
 
+SETTINGS = ("settings.json", "settings.local.json")
+LARGEST_SETTINGS = 1 << 20
+NOT_READ = {"PATH": "its settings cannot be read"}
+variables_kept: dict[str, tuple[tuple[int, ...], dict[str, str]]] = {}
 # What files were like when they were last read: their text is not read again until they change.
 MOST_KEPT = 1000
 kept: dict[str, tuple[tuple[int, ...], bool]] = {}
@@ -97,7 +101,7 @@ def there(name: str, path: str) -> bool:
         return False
     if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_READ:
         return True
-    seen = (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev)
+    seen = seen_as(found)
     before, verdict = kept.get(path, (None, False))
     if before != seen:
         verdict = runs_code(name, plain_text(path))
@@ -105,6 +109,83 @@ def there(name: str, path: str) -> bool:
             kept.clear()
         kept[path] = (seen, verdict)
     return verdict
+
+
+def project_variables(
+    around: Surroundings, cwd: str, top: str = "/"
+) -> tuple[tuple[str, str, str], ...]:
+    """
+    Return the variables that an agent program's settings in a project set for every command.
+
+    Those of the folder where the program was started count, and some versions go up from there.
+    What is local is stronger, as it is for the program; the home has a person's own.
+    """
+    found: dict[str, tuple[str, str, str]] = {}
+    seen = {around.home}
+    for start in (cwd, around.start, around.root):
+        place = start
+        while place.startswith("/") and place not in seen:
+            seen.add(place)
+            folder = f"{place.rstrip('/')}/.claude"
+            if os.path.lexists(folder):
+                found |= {f"{place} {one[1]}": one for one in variables_at(folder, around.root)}
+            place = "" if place == top else place.rpartition("/")[0] or "/"
+    return tuple(found.values())
+
+
+def variables_at(folder: str, root: str) -> list[tuple[str, str, str]]:
+    """Return the variables that the settings in one folder set, each with its file."""
+    found: dict[str, tuple[str, str, str]] = {}
+    for name in SETTINGS:
+        path = f"{folder}/{name}"
+        for variable, value in variables_in(path).items():
+            found[variable] = (shown(path, root), variable, value)
+    return list(found.values())
+
+
+def variables_in(path: str) -> dict[str, str]:
+    """Return the variables that a settings file sets; one that cannot be read may set any."""
+    try:
+        found = status(path)
+        if found is None:
+            return {}
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_SETTINGS:
+            return NOT_READ
+        seen = seen_as(found)
+        before, variables = variables_kept.get(path, (None, {}))
+        if before != seen:
+            with open(path, "rb") as file:  # noqa: PTH123 - as below
+                data = file.read(LARGEST_SETTINGS)
+            variables = variables_of(data)
+            if len(variables_kept) >= MOST_KEPT:
+                variables_kept.clear()
+            variables_kept[path] = (seen, variables)
+    except OSError:
+        return NOT_READ
+    return variables
+
+
+def variables_of(data: bytes) -> dict[str, str]:
+    """Return the variables that the text of a settings file sets."""
+    if not data.strip():
+        return {}
+    import json  # noqa: PLC0415 - few projects have such a file
+
+    try:
+        said = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return NOT_READ
+    env = said.get("env") if isinstance(said, dict) else None
+    if not isinstance(env, dict):
+        return {}
+    return {
+        str(name): value if isinstance(value, str) else str(value) for name, value in env.items()
+    }
+
+
+def seen_as(found: os.stat_result) -> tuple[int, ...]:
+    """Return what changes whenever a file does."""
+    return (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_dev)
 
 
 def plain_text(path: str) -> str | None:

@@ -10,8 +10,10 @@ import pytest
 from proctor import Proctor
 from proctor.adapters.claude_settings import (
     NEUTRAL,
+    NEUTRAL_TO_COMMANDS,
     hook_entries,
     neutral,
+    neutral_to_commands,
     reviewer_text,
     role_settings,
     settings_text,
@@ -27,6 +29,7 @@ EXAMPLES = Path(__file__).parent / "example_roles"
 BUILT_IN = ("architect", "coder", "guarded", "locked", "open", "ops", "standard")
 WRITTEN = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
 NEW, OLD, OLDEST = (2, 1, 325), (2, 0, 77), (1, 0, 128)
+COMMANDS = dict.fromkeys(NEUTRAL_TO_COMMANDS, "")
 HOOK = "/home/ada/.proctor/hooks/claude-code"
 
 
@@ -159,7 +162,7 @@ def test_own_settings_cannot_touch_what_is_ours() -> None:
     }
     settings = settings_of(role_of(settings=own, model="opus"))
 
-    env = {**neutral(NEW, {}), "LANG": "C"}
+    env = {**neutral(NEW, {}), **COMMANDS, "LANG": "C"}
     assert settings == settings_of(role_of(model="opus")) | {"env": env}
     assert settings["disableAllHooks"] is False
     assert settings_of(role_of(settings=own))["model"] == "haiku"
@@ -167,17 +170,32 @@ def test_own_settings_cannot_touch_what_is_ours() -> None:
 
 def test_what_would_end_our_hook_is_empty() -> None:
     """A repository's variables for the loader have no effect; a shell's, where there is one."""
-    assert settings_of(role_of())["env"] == dict.fromkeys(NEUTRAL, "")
+    assert settings_of(role_of())["env"] == dict.fromkeys(NEUTRAL, "") | COMMANDS
     with_shell = dict.fromkeys([*NEUTRAL, "SHELLOPTS"], "")
-    assert settings_of(role_of(), OLD)["env"] == neutral(NEW, {}, by_shell=True) == with_shell
+    assert neutral(NEW, {}, by_shell=True) == with_shell
+    assert settings_of(role_of(), OLD)["env"] == with_shell | COMMANDS
 
 
 def test_a_variable_that_the_role_sets_counts() -> None:
     """Name by name: whoever wrote the role wanted it so."""
     own = {"env": {"LD_PRELOAD": "/usr/lib/fast.so", "LANG": "C"}}
 
-    assert settings_of(role_of(settings=own))["env"] == dict.fromkeys(NEUTRAL, "") | own["env"]
-    assert settings_of(role_of(settings={"env": ["LD_DEBUG"]}))["env"] == neutral(NEW, {})
+    assert settings_of(role_of(settings=own))["env"] == (
+        dict.fromkeys(NEUTRAL, "") | COMMANDS | own["env"]
+    )
+    odd = settings_of(role_of(settings={"env": ["LD_DEBUG"]}))
+    assert odd["env"] == neutral(NEW, {}) | COMMANDS
+
+
+def test_what_would_change_commands_is_the_persons_own() -> None:
+    """A repository's variables for commands have no effect; inside of the program all are empty."""
+    own = {"PYTHONPATH": "/srv/lib", "NODE_OPTIONS": "--no-warnings", "LANG": "C"}
+
+    assert neutral_to_commands(own) == COMMANDS | {
+        "PYTHONPATH": "/srv/lib",
+        "NODE_OPTIONS": "--no-warnings",
+    }
+    assert neutral_to_commands(own | {"CLAUDECODE": "1"}) == COMMANDS
 
 
 @each_row(

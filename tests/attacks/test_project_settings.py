@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -201,3 +202,93 @@ def test_every_program_of_the_table_is_known() -> None:
 
     assert [program for program in sorted(programs) if family_of(program) is None] == []
     assert set(RUNS) - files == set()
+
+
+HOSTILE = [
+    ("BASH_ENV", "./evil.sh"), ("ENV", "./evil.sh"), ("GIT_EXTERNAL_DIFF", "./evil"),
+    ("GIT_SSH_COMMAND", "./evil"), ("GIT_PAGER", "./evil"), ("PAGER", "sh -c evil"),
+    ("LESSOPEN", "|./evil %s"), ("LD_PRELOAD", "./evil.so"), ("LD_LIBRARY_PATH", "/usr/../srv"),
+    ("LD_LIBRARY_PATH", "/proc/self/cwd"), ("PYTHONSTARTUP", "evil.py"), ("PYTHONPATH", "evil"),
+    ("NODE_OPTIONS", "--require ./evil.js"), ("NODE_OPTIONS", "--no-warnings -r ./evil.js"),
+    ("RUBYOPT", "-r./evil"), ("PERL5OPT", "-Mevil"), ("PROMPT_COMMAND", "evil"),
+    ("PATH", "./bin:/usr/bin"), ("PATH", ""), ("GIT_CONFIG_COUNT", "1"),
+    ("GIT_CONFIG_PARAMETERS", "'core.fsmonitor'='evil'"), ("BASH_FUNC_ls%%", "() { evil; }"),
+    ("CLAUDE_CODE_SHELL_PREFIX", "./evil"), ("CLAUDE_CODE_SHELL", "./evil"),
+    ("CLAUDE_ENV_FILE", "./evil.sh"), ("CLAUDE_CODE_TMPDIR", "./tmp"), ("PROCTOR_HOME", "./x"),
+    ("HOME", "./home"), ("EDITOR", "./evil"), ("LD_SHOW_AUXV", ""),
+]  # fmt: skip
+COMMANDS = ["ls", "git diff", "cd src", "x=1", "true", "echo a > b", "ls src | wc -l", "npm test"]
+
+
+@each_row("name, value", HOSTILE)
+def test_hostile_variable_makes_every_command_code(
+    roots: Iterator[Path], name: str, value: str
+) -> None:
+    """Where settings of the project set it, no command is a plain read, and the reason says so."""
+    root = next(roots)
+    (root / "src").mkdir()
+    put(root, ".claude/settings.json", json.dumps({"env": {name: value}}))
+    wide = Policy.of(allow=["Bash(@read)", "Bash(@write)", "Edit", "Bash(ls *)", "Bash(npm test)"])
+    told = [look(command, root) for command in COMMANDS]
+    reasons = {why for action in told for part in action.parts for why in part.reasons}
+
+    assert {decide(action, wide).effect for action in told} == {Effect.ASK}
+    assert any(".claude/settings.json" in why and f"`{name}`" in why for why in reasons)
+
+
+ORDINARY = [
+    ("CLAUDE_CODE_MAX_OUTPUT_TOKENS", "8000"), ("ANTHROPIC_MODEL", "x"), ("NODE_ENV", "test"),
+    ("BASH_DEFAULT_TIMEOUT_MS", "120000"), ("DISABLE_TELEMETRY", "1"), ("GIT_PAGER", "cat"),
+    ("NODE_OPTIONS", "--max-old-space-size=4096 --no-warnings"), ("PYTHONUNBUFFERED", "1"),
+    ("LD_PRELOAD", ""), ("LD_LIBRARY_PATH", "/usr/lib/cuda:/opt/x/lib"), ("BASH_ENV", ""),
+    ("GIT_EDITOR", "true"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1"), ("TZ", "UTC"),
+]  # fmt: skip
+
+
+@each_row("name, value", ORDINARY)
+def test_ordinary_variable_changes_nothing(roots: Iterator[Path], name: str, value: str) -> None:
+    """Settings that most projects have leave a read what it is."""
+    root = next(roots)
+    put(root, ".claude/settings.json", json.dumps({"env": {name: value}}))
+
+    assert effect("ls", root) is Effect.ALLOW
+
+
+UNREADABLE = ["{", '{"env": {"A": ', "[" * 100_000, "\xff", " " * (1 << 20) + "{}"]
+
+
+@each_row("text", UNREADABLE, ids=lambda text: text[:20])
+def test_settings_that_cannot_be_read_may_set_anything(roots: Iterator[Path], text: str) -> None:
+    """A settings file that is broken, or larger than is looked at, is no reason for a yes."""
+    root = next(roots)
+    put(root, ".claude/settings.local.json", text)
+
+    assert effect("ls", root) is Effect.ASK
+
+
+def test_settings_count_from_above_and_local_ones_are_stronger(roots: Iterator[Path]) -> None:
+    """A folder above counts, the home does not, and a local file takes a name away."""
+    root = next(roots)
+    below = root / "a" / "b"
+    below.mkdir(parents=True)
+    path = put(root, ".claude/settings.json", '{"env": {"BASH_ENV": "x"}}')
+    seen = [decide(look("ls", root, below), READER).effect]
+    put(root, ".claude/settings.local.json", '{"env": {"BASH_ENV": ""}}')
+    seen.append(effect("ls", root))
+    path.with_name("settings.local.json").unlink()
+    home = root.parent.parent / "home"
+    (home / "shop").mkdir(parents=True)
+    put(home, ".claude/settings.json", '{"env": {"BASH_ENV": "x"}}')
+    seen.append(effect("ls", home / "shop"))
+
+    assert seen == [Effect.ASK, Effect.ALLOW, Effect.ALLOW]
+
+
+def test_read_tool_is_not_a_command(roots: Iterator[Path]) -> None:
+    """Variables of commands change nothing for a tool that runs none."""
+    root = next(roots)
+    put(root, ".claude/settings.json", '{"env": {"BASH_ENV": "x"}}')
+    around = surroundings(cwd=root, root=root, home=root.parent / "home" / ".proctor")
+    action = observed(ToolCall(tool="Read", input={"file_path": "a.py"}), around)
+
+    assert decide(action, Policy.of(allow=["Read"])).effect is Effect.ALLOW

@@ -21,6 +21,7 @@ WHOLE = Surroundings(
     matches={"/srv/app/*": ("/etc",)},
     git_config={"/srv/app": {"core.bare": "false"}},
     code_files={("hg", "/srv/app"): ".hg/hgrc"},
+    variables=((".claude/settings.json", "PAGER", "cat"),),
     folds_case=True,
     catalogue=Catalogue(()),
     strays=True,
@@ -40,4 +41,5 @@ def test_a_call_changes_only_what_is_its_own() -> None:
     assert WHOLE.of_call(links={}) == WHOLE._replace(links={})
     assert WHOLE.of_call(matches={}) == WHOLE._replace(matches={})
     assert WHOLE.of_call(code_files={}) == WHOLE._replace(code_files={})
+    assert WHOLE.of_call(variables=()) == WHOLE._replace(variables=())
     assert WHOLE.of_call(git_config={}) == WHOLE._replace(git_config={})

@@ -51,6 +51,33 @@ NEUTRAL = (
     "LOCPATH",
     "CLAUDE_CODE_SHELL_PREFIX",
 )
+# A repository's `env` reaches the agent's commands too, and by each of these some program runs
+# code of the repository. Empty they do nothing (measured). Not here, because empty they break
+# what they are for: GIT_EXTERNAL_DIFF, GIT_SSH_COMMAND, GIT_SSH and PATH.
+NEUTRAL_TO_COMMANDS = (
+    "BASH_ENV",
+    "ENV",
+    "PROMPT_COMMAND",
+    "PAGER",
+    "GIT_PAGER",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_PROXY_COMMAND",
+    "LESSOPEN",
+    "LESSCLOSE",
+    "NODE_OPTIONS",
+    "PYTHONSTARTUP",
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "PYTHONWARNINGS",
+    "PERL5OPT",
+    "PERL5LIB",
+    "RUBYOPT",
+    "RUBYLIB",
+    "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+)
 # `noexec` in it keeps a shell from starting us, where that is bash. Empty, it hands a shell's
 # options on to those below it, so it is written only where a shell cannot be avoided.
 SHELL_OPTIONS = "SHELLOPTS"
@@ -128,6 +155,12 @@ def neutral(
     return {name: ":".join(folders) if name == LIBRARIES else "" for name in names}
 
 
+def neutral_to_commands(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return variables by which a repository's have no effect on commands: the person's own."""
+    own = {} if INSIDE in environment else environment
+    return {name: own.get(name, "") for name in NEUTRAL_TO_COMMANDS}
+
+
 def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     role: Role,
     *,
@@ -171,7 +204,11 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         # A repository that says true would silence our hooks otherwise.
         "disableAllHooks": False,
         "hooks": with_own_hooks(hook_entries(hook, version), role.hooks, taken.events),
-        ENV: {**neutral(version, environment or {}), **own_variables(role)},
+        ENV: {
+            **neutral(version, environment or {}),
+            **neutral_to_commands(environment or {}),
+            **own_variables(role),
+        },
     }
     if taken.on_failure:
         # Else a key (`←`) moves the conversation into a process outside of the agent's terminal,

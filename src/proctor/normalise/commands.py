@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from proctor.normalise.fields import lists, text_fields, text_or_list
 from proctor.normalise.paths import NOT_KNOWN, path_form, too_long, well_formed
 from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import scene_of
+from proctor.normalise.shell.variables import harmless_to_all
 from proctor.normalise.unreadable import broken_part, malformed_part, string_name
-from proctor.terms.action import Part
+from proctor.terms.action import Does, Part
 from proctor.terms.catalogue import ToolInfo
+from proctor.terms.classes import CLASSES
 from proctor.terms.surroundings import Surroundings
 
 # Where a shell tool says in which folder its command runs.
@@ -52,7 +55,27 @@ def command_parts(
             parts += shell_parts(command, scene)
     for words in word_lists:
         parts += patch_in_words(words, folders, around)
-    return tuple(parts)
+    why = changed_by(around.variables) if around.variables else None
+    return tuple([running_code(part, why) for part in parts] if why else parts)
+
+
+@lru_cache(maxsize=64)
+def changed_by(variables: tuple[tuple[str, str, str], ...]) -> str | None:
+    """Say which variable of the project's settings changes what every command runs."""
+    for file, name, value in variables:
+        if not harmless_to_all(name, value):
+            return f"`{file}` sets `{name}`, which can make every command run code"
+    return None
+
+
+def running_code(part: Part, why: str) -> Part:
+    """Return a part of a shell's call that runs code before anything else."""
+    said = dict(zip(part.classes, part.reasons, strict=True))
+    said.pop("read", None)
+    said["code"] = why
+    classes = tuple([one for one in CLASSES if one in said])
+    reasons = tuple([said[one] for one in classes])
+    return part._replace(classes=classes, reasons=reasons, does=Does.OTHER, brought=why)
 
 
 def patch_in_words(

@@ -26,7 +26,7 @@ from proctor.normalise import (
     repositories,
 )
 from proctor.observe import with_git, with_links
-from proctor.observe_project import with_code_files
+from proctor.observe_project import project_variables, with_code_files
 from proctor.pipeline import Joint, Pipeline
 from proctor.policy.decide import decide
 from proctor.policy.strictest import strictest
@@ -113,6 +113,9 @@ def looked_at(read: Reading, around: Surroundings, looks: bool, unlooked: set[st
 
     INVARIANT: what lies outside of the project is not looked at.
     """
+    if looks:
+        here = project_variables(around, around.root, top=around.root)
+        around = around.of_call(variables=here)
     first = read(around)
     worked_in = {folder for _, folder in looked_for(first)}
     paths, places = lookups(first), repositories(first) | worked_in

@@ -24,7 +24,8 @@ class Surroundings(NamedTuple):
     Python environment that it is installed in, `proctor_home_real` where its home
     leads if that is a link. `git_config` maps a folder to the settings of the
     repository that it lies in, `code_files` a program and a folder to a file that makes it run
-    code there. `folds_case` says that
+    code there. `variables` are those that settings of the project set for every command: the
+    file, the name and the value. `folds_case` says that
     the file system takes `.ENV` for `.env`. `strays` says that a call may run elsewhere than
     in `cwd`, nobody knows where. `ports` are those of Proctor's server, where a call may end
     a process by its port.
@@ -43,6 +44,7 @@ class Surroundings(NamedTuple):
     matches: Mapping[str, tuple[str, ...] | None] = {}
     git_config: Mapping[str, Mapping[str, str]] = {}
     code_files: Mapping[tuple[str, str], str] = {}
+    variables: tuple[tuple[str, str, str], ...] = ()
     folds_case: bool = False
     catalogue: Catalogue = BUILT_IN
     strays: bool = False
@@ -63,6 +65,7 @@ class Surroundings(NamedTuple):
         matches: Mapping[str, tuple[str, ...] | None] | None = None,
         git_config: Mapping[str, Mapping[str, str]] | None = None,
         code_files: Mapping[tuple[str, str], str] | None = None,
+        variables: tuple[tuple[str, str, str], ...] | None = None,
     ) -> Surroundings:
         """
         Return the same with what is known of one call.
@@ -83,6 +86,7 @@ class Surroundings(NamedTuple):
             matches=self.matches if matches is None else matches,
             git_config=self.git_config if git_config is None else git_config,
             code_files=self.code_files if code_files is None else code_files,
+            variables=self.variables if variables is None else variables,
             folds_case=self.folds_case,
             catalogue=self.catalogue,
             strays=self.strays if strays is None else strays,

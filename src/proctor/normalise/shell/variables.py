@@ -68,6 +68,46 @@ SPEAKING = lazy(
 )
 
 
+# Names that an agent program reads itself, but for those that say what its commands run.
+OF_AGENT_PROGRAM = lazy(r"(ANTHROPIC|CLAUDE_CODE|CLAUDE_BASH|CODEX|GEMINI|OTEL)_.*")
+NAMES_A_FILE = lazy(r".*(SHELL|PATH|DIR|FILE|PREFIX|TMP|HELPER|PLUGIN|EXEC|SETTINGS|ENV|HOOK).*")
+# What is often set for all commands of a project, and runs nothing.
+PLAIN_VALUES = {
+    "NODE_OPTIONS": lazy(
+        r"((--max-old-space-size=\d+|--no-warnings|--no-deprecation|--enable-source-maps"
+        r"|--experimental-vm-modules|--trace-warnings)( +|$))*"
+    ),
+    "GOFLAGS": lazy(r"-mod=(mod|vendor|readonly)"),
+    "LD_LIBRARY_PATH": lazy(r"(/(usr|opt|lib|lib64|nix)(/[\w+-][\w.+-]*)*(:|$))*"),
+}
+PLAIN_NAMES = lazy(
+    r"PYTHON(UNBUFFERED|DONTWRITEBYTECODE|UTF8|IOENCODING|HASHSEED|NODEBUGRANGES)"
+    r"|RUST_(BACKTRACE|LOG)|GIT_TERMINAL_PROMPT|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)"
+)
+PAGERS = lazy(r"(GIT_|GH_|MAN)?PAGER|SYSTEMD_PAGER|AWS_PAGER")
+EDITORS = lazy(r"(GIT_)?(SEQUENCE_)?EDITOR|VISUAL")
+# Empty, these still change what runs.
+NEVER_EMPTY = frozenset("PATH HOME IFS LD_TRACE_LOADED_OBJECTS LD_SHOW_AUXV".split())
+
+
+def harmless_to_all(name: str, value: str) -> bool:
+    """Say whether a variable that is set for every command of an agent changes none of them."""
+    if not value and name not in NEVER_EMPTY:
+        return True
+    plain = PLAIN_VALUES.get(name)
+    if plain is not None and plain.fullmatch(value):
+        return True
+    if PAGERS.fullmatch(name) and value in ("cat", "less", "more"):
+        return True
+    if EDITORS.fullmatch(name) and value in ("true", ":", "false"):
+        return True
+    if OF_AGENT_PROGRAM.fullmatch(name):
+        return NAMES_A_FILE.fullmatch(name) is None
+    return PLAIN_NAMES.fullmatch(name) is not None or (
+        name != "ENV" and harmless_before(name, value)
+    )
+
+
 def harmless_before(name: str, value: str) -> bool:
     """Say whether setting a variable for a program changes nothing of what that does."""
     return harmless(name, value) and (SPEAKING.fullmatch(name) is None or name in WELL_KNOWN)
