@@ -26,6 +26,7 @@ MAY_USE_STAGES = {
     # Who holds the home is written in its lock.
     "owner": {"audit"},
     "observe": {"normalise"},
+    "observe_git": {"normalise"},
     "observe_project": {"normalise"},
     "__init__": {"policy"},
 }

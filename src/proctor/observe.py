@@ -20,6 +20,7 @@ from proctor.normalise import looked_for, lookups, normalise, patterns, reposito
 from proctor.normalise.git_config import NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
+from proctor.observe_git import with_hooks, with_submodules
 from proctor.observe_project import project_variables, real_folder, with_code_files
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
@@ -328,12 +329,13 @@ def git_settings(
     return found
 
 
-def settings_at(folder: str) -> dict[str, str] | None:
+def settings_at(folder: str, depth: int = 0) -> dict[str, str] | None:
     """
     Return the settings of the repository that a folder is or has; None if there is none.
 
     git steps over a `.git` that is no repository, and takes a folder that is laid
-    out like one for one. What is only half of one is not taken for either.
+    out like one for one. What is only half of one is not taken for either. `depth` says how many
+    repositories it is a submodule in.
     """
     try:
         for repository in (git_folder(folder), folder):
@@ -342,7 +344,8 @@ def settings_at(folder: str) -> dict[str, str] | None:
                 continue
             for name in ("objects", "refs", "commondir"):
                 if status(f"{repository}/{name}"):
-                    return settings_in(repository)
+                    found = settings_in(repository, folder)
+                    return with_submodules(found, repository, folder, settings_at, depth)
     except (OSError, ValueError):
         return dict(NOT_READ)
     return None
@@ -384,8 +387,8 @@ def short_text(path: str) -> str:
     return text_of(path)
 
 
-def settings_in(repository: str) -> dict[str, str]:
-    """Return the settings of a repository, those of its worktree last."""
+def settings_in(repository: str, top: str) -> dict[str, str]:
+    """Return the settings of a repository, those of its worktree last, and its hooks."""
     common = repository
     if is_file(f"{repository}/commondir"):
         named = short_text(f"{repository}/commondir")
@@ -399,8 +402,10 @@ def settings_in(repository: str) -> dict[str, str]:
     # Only with this setting does git read what would stand above the others.
     switch = found.get("extensions.worktreeconfig", "false").lower()
     if switch in ("true", "yes", "on", "1"):
-        return found | settings_of(f"{repository}/config.worktree")
-    return found if switch in ("false", "no", "off", "0", "") else dict(NOT_READ)
+        found |= settings_of(f"{repository}/config.worktree")
+    elif switch not in ("false", "no", "off", "0", ""):
+        return dict(NOT_READ)
+    return with_hooks(found, common, top)
 
 
 def settings_of(path: str) -> dict[str, str]:

@@ -58,6 +58,11 @@ BENIGN = {
     "filter.lfs.smudge": lazy(r"git-lfs smudge (--skip )?-- %f"),
     "filter.lfs.process": lazy(r"git-lfs filter-process( --skip)?"),
 }
+# Hooks that are there, as settings: `observe_git.py` has them in place of `core.hooksPath`.
+HOOKS_PATH, HOOK = "core.hookspath", "hook:"
+# Those that git runs also where it only looks. The others run where it does more, and most of
+# the commands that run them are code in any case.
+INDEX_HOOKS = ("post-index-change", "reference-transaction")
 # Without one of these a word names no file that holds secrets.
 PATH_LIKE = frozenset("./_")
 # Subcommands that show what is in files.
@@ -88,8 +93,12 @@ def judge_git(
             why = f"the setting `{name}` of git can run code"
             reading.add(("code",), why)
             reading.hidden = why
+    reads = set(reading.classes) == {"read"}
     for name, value in own:
-        if not harmless(name, value):
+        if name.startswith(HOOK):
+            if not reads or name[len(HOOK) :] in INDEX_HOOKS:
+                reading.bring(f"git runs the repository's hook `{value}`")
+        elif not harmless(name, value):
             reading.bring(f"the repository's own setting `{name} = {value[:60]}` can run code")
     judge_shown(arguments, reading)
     other = next(other_repository(arguments), None)
