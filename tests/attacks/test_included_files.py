@@ -22,18 +22,19 @@ ASKED = [
     # A list of the files to read.
     "sort --files0-from=list", "sort --files0-from list", "sort --files0=list",
     "find . -print0 | sort --files0-from=-",
-    "wc --files0-from=list", "du --files0-from=list", "file -f list", "file --files-from=list",
+      "file -f list", "file --files-from=list",
     "ack x --files-from=list", "cloc --list-file=list", "typos --file-list list",
     "cppcheck --file-list=list", "msgcat -f list", "msgcat --files-from=list",
     # A text that includes others, and shows them or quotes them in an error.
     "cpp x.c", "gcc -E x.c", "gcc -fsyntax-only x.c", "clang -E x.c", "cc -E -P x.h",
     "groff -Tascii x", "nroff -man x", "soelim x", "tbl x", "pic x", "mandoc x.1", "chktex x.tex",
     "man ./x.1", "man -l x.1", "man --local-file x.1", "man docs/x.1",
-    "clang-tidy x.c", "cppcheck x.c", "shellcheck -a x.sh", "shellcheck -x --check-sourced x.sh",
+    "clang-tidy x.c", "cppcheck x.c",
     "go vet -c=3 ./...", "less -t tag", "less --tag=x", "less -T list -t x",
     "xmllint --noent x.xml", "xmllint --xinclude x.xml", "xmllint --nonet --noent x.xml",
     # A file of more words, wherever it stands.
-    "size @list", "size a.o @list", "ar t @list", "nm @list", "nm -C a.o @list", "objdump -d @list",
+    "strings *", "size @list",
+    "size a.o @list", "ar t @list", "nm @list", "nm -C a.o @list", "objdump -d @list",
     "readelf -a a.o @list", "strings @list", "strings a @list", "addr2line -e @list 0x1",
     "c++filt @list", "llvm-dwarfdump a.o @list", "javap @list", "jar tf @list",
 ]  # fmt: skip
@@ -46,7 +47,9 @@ def test_file_that_names_other_files_is_asked(around: Surroundings, command: str
 
 
 READS = [
-    "sort a b", "sort -u a", "wc -l a", "find . -print0 | wc -l --files0-from=-",
+    "sort a b", "wc -l *.py", "git ls-files | xargs wc -l", "shellcheck *.sh",
+    "wc --files0-from=list", "du --files0-from=list", "sort -u a",
+    "wc -l a", "find . -print0 | wc -l --files0-from=-",
     "find . -print0 | du -c --files0-from=-", "file a b", "ack x src", "cloc src", "typos src",
     "gcc --version", "gcc -dumpversion", "gcc -print-search-dirs", "cpp --version",
     "groff --version", "man ls", "man 3 printf", "man -k list", "shellcheck -x x.sh",

@@ -10,7 +10,9 @@ ALIVE = str(os.getpid())
 
 
 async def look(here: Hooks, name: str = "arch-1") -> str:
-    """Say that the files of a session have changed, as its supervisor does."""
+    """Say that the files of a session have changed, as its supervisor does, and look ourselves."""
     peer = await here.here.peer()
     answer = await peer.call({"op": "look", "name": name})
-    return str(answer["ok"]["state"])
+    # Whoever has no token hears nothing of it.
+    assert answer["ok"] == {}
+    return str((await here.here.office.agent_sessions.look(name))["state"])

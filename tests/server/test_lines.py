@@ -143,6 +143,18 @@ def test_a_wrong_field_is_an_error(run: Run, request_: dict[str, object], messag
     run(test)
 
 
+def test_a_false_token_hears_nothing_of_an_agent(run: Run) -> None:
+    """Anybody may say that a session has changed; its state and its id are for people."""
+
+    async def test(here: House) -> None:
+        peer = await here.peer(known=False)
+        answer = await peer.call({"op": "look", "name": "arch-1", "token": "proctor_x"})
+
+        assert answer["error"]["code"] == "not-allowed"
+
+    run(test)
+
+
 @pytest.mark.parametrize("op", ["answer", "revoke", "stop"])
 def test_what_only_a_person_may_do_needs_a_token(run: Run, op: str) -> None:
     """Without a token, or with one that is nobody's, nothing is done."""

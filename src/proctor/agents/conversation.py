@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proctor.agents.session_files import Session
 from proctor.errors import ProctorError
-from proctor.owner.client import Client
+from proctor.owner.client import Client, own_token
 
 PROJECTS = "projects"
 
@@ -32,7 +32,7 @@ def last_conversation(home: Path, session: Session, config: Path) -> str:
 def told_by_server(home: Path, session: Session) -> str:
     """Return which conversation the server has heard of last; empty where it does not know."""
     with suppress(ProctorError, OSError), Client.connect(home) as client:
-        said = client.call("look", name=session.name).get("session")
+        said = client.call("look", name=session.name, token=own_token(home)).get("session")
         return said if isinstance(said, str) else ""
     return ""
 

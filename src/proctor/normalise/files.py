@@ -31,6 +31,8 @@ MOST_ALTERNATIVES = 64
 LISTERS = ("Glob", "LS")
 SEARCHES = ("Glob", "Grep", "LS")
 FOLDERS = ("path", "dir_path")
+# The only fields that hold a list of paths.
+FOR_SEVERAL = ("include", "paths")
 # Where a search says by a pattern which files it looks at.
 PATTERNS = {"Glob": ("pattern",), "Grep": ("glob", "include")}
 WILD = "*?[{\\"
@@ -53,7 +55,7 @@ def path_parts(
 ) -> tuple[Part, ...]:
     """Return a part for every path that a file tool names."""
     paths = every_text(fields, info.fields)
-    wrong = [name for name in info.fields if name in fields and not text_or_list(fields[name])]
+    wrong = [name for name in info.fields if name in fields and not is_target(name, fields[name])]
     if wrong:
         return (malformed_part(info, f"`{wrong[0]}` is not a path"),)
     unread = None
@@ -71,6 +73,11 @@ def path_parts(
     looked_for = text_fields(fields, ("pattern",)) if info.name in ("Glob", "Grep") else []
     label = f"pattern={looked_for[0]} path=" if looked_for else ""
     return limited([path_part(p, info, around, label, unread) for p in few(paths)], paths, info)
+
+
+def is_target(name: str, value: object) -> bool:
+    """Say whether a field holds what its name says: a path, or paths where it is for several."""
+    return text_or_list(value) and (name in FOR_SEVERAL or not isinstance(value, list))
 
 
 def few(paths: Iterable[str]) -> list[str]:

@@ -246,7 +246,10 @@ class Ops:
         return await self.office.agent_sessions.listed()
 
     async def look(self, fields: Fields) -> object:
-        """Look at a session whose files have changed."""
+        """Look at a session whose files have changed; only a person is told how it stands."""
+        told = "token" in fields
+        if told:
+            self.viewer(fields)
         name = fields.pop("name", None)
         nothing_else(fields)
         if not isinstance(name, str):
@@ -254,7 +257,7 @@ class Ops:
         stands = await self.office.agent_sessions.look(name)
         for looker in self.lookers:
             await looker(name)
-        return stands
+        return stands if told else {}
 
     async def send(self, fields: Fields) -> object:
         """Send a message to an agent, as a person or as another agent."""

@@ -43,6 +43,8 @@ DISK = lazy(
     r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper/|loop|zd|nbd|sr|pmem|bcache|drbd|rbd"
     r"|ram|mtd|block/)"
 )
+# Folders with the variables of processes in them.
+PROCESSES = lazy(r"/proc(/(\d+|self|thread-self)(/task(/\d+)?)?)?")
 SECRET_NAME = lazy(
     r"\$\{?!?\w*(SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|CREDENTIAL|PRIVATE_?KEY|ACCESS_?KEY"
     r"|AUTH_?KEY|PASS(?![A-Z])|_PWD|_PAT\b|JWT|DATABASE_URL|_DSN)",
@@ -287,8 +289,8 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
     for path in both:
         if use.role != "n":
             why = load_secret_wild()(path) if use.path.wild else secret_place(path)
-            if use.role == "r" and DISK.match(path):
-                why = "it is a whole disk"
+            if use.role == "r":
+                why = all_at(path) or why
             if why is None and MARKED.match(use.path.value):
                 why = secret_place(f"/{use.path.value.lstrip('@').rpartition('=')[2]}")
             if why is None and use.role == "r" and holds(base_of(path, use.path), around.home):
@@ -332,6 +334,13 @@ def beyond(
 def is_outside(path: str, around: Surroundings) -> bool:
     """Say whether a path lies neither in the project nor among scratch files."""
     return not holds(around.root, path) and not path.startswith(SCRATCH)
+
+
+def all_at(path: str) -> str | None:
+    """Say what a path holds as a whole: a disk, or the variables of processes."""
+    if DISK.match(path):
+        return "it is a whole disk"
+    return "the variables of processes are in it" if PROCESSES.fullmatch(path) else None
 
 
 def base_of(path: str, word: Argument) -> str:

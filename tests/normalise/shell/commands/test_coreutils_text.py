@@ -102,7 +102,7 @@ wc -Q a
 base64 -i a -o -
 base64 --output=- a
 base64 -d -o - a
-[read unknown]
+[read]
 wc --files0-from=list
 """
 

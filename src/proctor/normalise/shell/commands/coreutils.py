@@ -109,7 +109,7 @@ df|gdf = read n*
   --local --no-sync --output? --portability --sync --type= --print-type --exclude-type=
 du|gdu = read n*
   -0aAbcDghHklLmnPrsSxv -B= -d= -t= -I= -X=r --null --all --apparent-size --block-size= --bytes
-  --files0-from=- --files0-from=r:unknown
+  --files0-from=r
   --total --dereference-args --max-depth= --human-readable --inodes
   --count-links --dereference --no-dereference --separate-dirs --si --summarize --threshold=
   --time? --time-style= --exclude-from=r --exclude= --one-file-system

@@ -25,7 +25,7 @@ uniq|guniq = read r w
   -0123456789 -cdDiuz -f= -s= -w= --count --repeated --all-repeated? --skip-fields= --group?
   --ignore-case --skip-chars= --unique --zero-terminated --check-chars=
 wc|gwc = read r*
-  --files0-from=- --files0-from=r:unknown ; the files come from a list
+  --files0-from=r
   -clLmw --bytes --chars --lines --max-line-length --words --total= --libxo?
   --debug
 cut|gcut = read r*

@@ -124,8 +124,7 @@ yamllint = read r*
   -c=r -d= -f= -s -h:=read -v --config-file=r --config-data= --format= --strict --no-warnings
   --list-files
 shellcheck = read r*
-  -a:unknown --check-sourced:unknown ; a comment in the script can name a file that is shown
-  -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
+  -a --check-sourced -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
   --extended-analysis= --format= --list-optional --norc --rcfile=r --enable= --source-path=n
   --shell= --severity= --wiki-link-count= --external-sources
 shfmt = read r* @dash

@@ -90,9 +90,11 @@ def doubt_unnamed(work: Work, words: Sequence[Argument]) -> None:
     if "@includes" in directives and not work.shown:
         work.reading.doubt(f"a text for `{work.name}` can show other files")
     if "@response" in directives:
-        named = next((word.value for word in words[1:] if word.value[:1] == "@"), None)
+        may_begin = ("@", "*", "?", "[")
+        found = (w.value for w in words[1:] if w.value[:1] == "@" or w.wild)
+        named = next((value for value in found if value.startswith(may_begin)), None)
         if named is not None:
-            work.reading.doubt(f"`{named}` stands for words that are in a file")
+            work.reading.doubt(f"`{named}` may stand for words that are in a file")
 
 
 class Work(OptionWords):

@@ -1,0 +1,75 @@
+"""Variables of processes, and fields of the wrong type, under the built-in roles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proctor import Effect, Proctor, ToolCall
+from tests.tables import each_row
+
+PROCESSES = [
+    "cat /proc/self/environ", "cat /proc/12/environ", "cat /proc/12/task/13/environ",
+    "cat /proc/self/task/*/environ", "head -c 9 /proc/1/mem", "cat < /proc/self/environ",
+    "grep x /proc/*/environ", "tail /proc/self/../self/environ", "cat /proc/thread-self/environ",
+]  # fmt: skip
+
+
+@pytest.fixture
+def roles(tmp_path: Path) -> dict[str, Proctor]:
+    """Have the roles of a project."""
+    home = tmp_path / "home"
+    return {name: Proctor.for_role(name, cwd=tmp_path, home=home) for name in ("coder", "guarded")}
+
+
+def effects(roles: dict[str, Proctor], tool: str, given: dict[str, Any]) -> set[Effect]:
+    """Decide a call under each role."""
+    return {one.decide(ToolCall(tool=tool, input=given)).effect for one in roles.values()}
+
+
+@each_row("command", PROCESSES)
+def test_variables_of_processes_are_secrets(roles: dict[str, Proctor], command: str) -> None:
+    """No built-in role for programmers shows the variables or the memory of a process."""
+    assert Effect.ALLOW not in effects(roles, "Bash", {"command": command})
+
+
+def test_what_else_processes_tell_is_shown(roles: dict[str, Proctor]) -> None:
+    """The rest of `/proc` is no secret."""
+    given = {"command": "cat /proc/cpuinfo /proc/self/status"}
+
+    assert effects(roles, "Bash", given) == {Effect.ALLOW}
+
+
+def test_search_through_a_process_is_asked(roles: dict[str, Proctor]) -> None:
+    """A folder of a process has its variables in it."""
+    given = {"command": "grep -r TOKEN /proc/self"}
+
+    assert roles["guarded"].decide(ToolCall(tool="Bash", input=given)).effect is Effect.ASK
+
+
+LISTS = [
+    ("Write", {"file_path": ["src/a.py"], "content": "x"}),
+    ("Edit", {"file_path": ["src/a.py"], "old_string": "a", "new_string": "b"}),
+    ("Edit", {"file_path": "src/a.py", "path": ["src/b.py"]}),
+    ("Read", {"file_path": ["src/a.py"]}),
+    ("Read", {"file_path": []}),
+    ("NotebookEdit", {"notebook_path": ["a.ipynb"]}),
+    ("Glob", {"pattern": "*", "path": ["src"]}),
+]
+
+
+@each_row("tool, given", LISTS)
+def test_list_in_the_place_of_a_path_is_never_allowed(
+    roles: dict[str, Proctor], tool: str, given: dict[str, Any]
+) -> None:
+    """A field for one path that holds a list is of the wrong type."""
+    assert Effect.ALLOW not in effects(roles, tool, given)
+
+
+def test_several_files_may_be_read(roles: dict[str, Proctor]) -> None:
+    """A field for several paths holds a list."""
+    given = {"paths": ["src/a.py", "src/b.py"]}
+
+    assert Effect.ALLOW in effects(roles, "read_many_files", given)
