@@ -12,8 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from proctor.audit.chain import Chain, Head
 from proctor.audit.identity import Identity, load_identity
 from proctor.audit.ids import new_uid, timestamp
+from proctor.audit.kept_heads import KeptHeads, kept_heads
 from proctor.audit.owner import OwnerLock
 from proctor.audit.redaction.redact import Redactor
 from proctor.audit.retention import retain
@@ -39,11 +41,16 @@ DAY = 86_400
 PATIENCE = 2.0
 # In whose chain the owner writes about itself.
 OURSELVES = "proctor"
+LOST = (
+    "Remembered answers, open questions, workflow runs and agents of before are gone, so more is "
+    "asked"
+)
 REPLACED = (
-    "`{path}` was damaged. A new one was started, and the old one is `{file}`. Remembered answers, "
-    "open questions, workflow runs and agents of before are gone, so more is asked. Look at it "
+    "`{path}` was damaged or removed. A new one was started, and the old one is {files}. "
+    f"{LOST}. Look at it "
     "with `proctor audit verify --file {file}`, then move it away to clear this message"
 )
+GONE = f"`{{path}}` was removed, and nothing is left of it. A new one was started. {LOST}"
 
 
 class Keepers(NamedTuple):
@@ -65,6 +72,9 @@ class Keepers(NamedTuple):
     writer: Writer
     shared: bool
     shown: str
+    heads: KeptHeads
+    # The damaged or lost file that the store replaces, if it was just begun.
+    aside: SetAside | None = None
 
     async def retain(self) -> None:
         """Remove what is older or more than shall be kept, in small pieces."""
@@ -78,8 +88,15 @@ class Keepers(NamedTuple):
             more = await self.writer.run(lambda: next(steps, None))
             await asyncio.sleep(0)
 
+    def keep_heads(self) -> None:
+        """Keep the heads of the chains beside a store in a file; not if that cannot be done."""
+        if not self.keeping.store:
+            with suppress(OSError):
+                self.heads.keep(self.trail.last_known())
+
     def close(self) -> None:
         """Let go of the store."""
+        self.keep_heads()
         self.reader.close()
         self.store.close()
 
@@ -111,7 +128,7 @@ def open_keepers(
     shared = keeping.store.startswith(POSTGRES)
     aside = None
     if replaces and not keeping.store:
-        store, aside = open_or_replace(home / FILE, damage)
+        store, aside = open_or_replace(home, damage)
     else:
         store = open_store(home, keeping)
     reader = store if keeping.store == MEMORY else open_store(home, keeping, reads=True)
@@ -120,13 +137,28 @@ def open_keepers(
         trail.keep([notice_of(aside, trail)])
     spool = Spool(home)
     writer = Writer(trail, spool, thread=shared)
-    shown = shown_store(home, keeping)
-    return Keepers(keeping, identity, redactor, store, reader, trail, spool, writer, shared, shown)
+    keepers = Keepers(
+        keeping,
+        identity,
+        redactor,
+        store,
+        reader,
+        trail,
+        spool,
+        writer,
+        shared,
+        shown_store(home, keeping),
+        KeptHeads(home, trail.identity),
+        aside,
+    )
+    if aside is not None:
+        keepers.keep_heads()
+    return keepers
 
 
-def open_or_replace(path: Path, damage: Damage | None) -> tuple[Store, SetAside | None]:
+def open_or_replace(home: Path, damage: Damage | None) -> tuple[Store, SetAside | None]:
     """
-    Open the store in a file; one that is damaged is set aside, and a new one is started.
+    Open the store in a file; one that is damaged or gone is set aside, and a new one is started.
 
     Raises:
         StoreError: neither is possible.
@@ -140,17 +172,23 @@ def open_or_replace(path: Path, damage: Damage | None) -> tuple[Store, SetAside 
     )
     from proctor.audit.stores.sqlite import open_sqlite  # noqa: PLC0415 - likewise
 
-    damage = damage or lost(path)
+    path = home / FILE
+    damage = damage or lost(path, {agent: head for (*_, agent), head in kept_heads(home).items()})
     if damage is None:
         try:
             return open_sqlite(path), None
         except DamagedStore as error:
             damage = Damage(error.message)
     aside = set_aside(path, damage)
-    LOG.error("%s: it is set aside as `%s`, and a new one is started", damage.why, aside.now)
+    LOG.error("%s: %s, and a new one is started", damage.why, whereabouts(aside))
     store = open_sqlite(path)
     go_on_counting(store, aside.now)
     return store, aside
+
+
+def whereabouts(aside: SetAside) -> str:
+    """Say where a file is now that was set aside."""
+    return f"it was set aside as `{aside.now}`" if aside.now else "nothing is left of it"
 
 
 def notice_of(aside: SetAside, trail: Trail) -> Record:
@@ -167,8 +205,8 @@ def notice_of(aside: SetAside, trail: Trail) -> Record:
         action_string="",
         decision=Outcome.STORE_REPLACED.value,
         decider="store",
-        why=f"{aside.damage.why}; it was set aside as `{aside.now}`",
-        detail=json.dumps({"file": str(aside.now), "heads": told}),
+        why=f"{aside.damage.why}; {whereabouts(aside)}",
+        detail=json.dumps({"file": str(aside.now or ""), "heads": told}),
     )
 
 
@@ -179,7 +217,13 @@ def trouble_aside(home: Path, keeping: Keeping) -> str:
     from proctor.audit.stores.set_aside import files_aside  # noqa: PLC0415 - only what is used
 
     files = files_aside(home / FILE)
-    return REPLACED.format(path=home / FILE, file=files[-1]) if files else ""
+    names = ", ".join(f"`{file}`" for file in files)
+    return REPLACED.format(path=home / FILE, files=names, file=files[-1]) if files else ""
+
+
+def known_heads(home: Path) -> dict[Chain, Head]:
+    """Return the heads that the store of a home must have; none where it is not in a file of it."""
+    return {} if keeping_of(home).store else kept_heads(home)
 
 
 def watch_damage(keepers: Keepers, tell: Callable[[DamagedStore], None]) -> None:
@@ -216,7 +260,7 @@ def open_reader(home: Path, *, takes_in: bool = True) -> Store:
                 lock.release()
         else:
             ask_to_take_in(home)
-    if not keeping.store and not (home / FILE).exists():
+    if not keeping.store and not (home / FILE).exists() and not kept_heads(home):
         return MemoryStore()
     return open_store(home, keeping, reads=True)
 
@@ -259,6 +303,7 @@ def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
     if not address:
         from proctor.audit.stores.sqlite import open_sqlite  # noqa: PLC0415 - only what is used is loaded
 
+        refuse_lost(home)
         return open_sqlite(home / FILE, read_only=reads)
     if address.startswith(POSTGRES):
         from proctor.audit.stores.postgres import open_postgres  # noqa: PLC0415 - likewise
@@ -270,6 +315,21 @@ def open_store(home: Path, keeping: Keeping, *, reads: bool = False) -> Store:
         "the store is `postgresql://…`, `memory`, or not named at all",
         help="without one, everything is kept in a file in Proctor's home",
     )
+
+
+def refuse_lost(home: Path) -> None:
+    """
+    See that there is a file where records were kept before.
+
+    Raises:
+        DamagedStore: it is gone.
+
+    """
+    if not (home / FILE).exists() and kept_heads(home):
+        from proctor.audit.stores.set_aside import WITHOUT_ALL  # noqa: PLC0415 - seldom needed
+        from proctor.audit.stores.sqlite_errors import SET_ASIDE  # noqa: PLC0415 - likewise
+
+        raise DamagedStore(WITHOUT_ALL.format(path=home / FILE), help=SET_ASIDE)
 
 
 def shown_store(home: Path, keeping: Keeping) -> str:

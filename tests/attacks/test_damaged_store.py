@@ -8,6 +8,7 @@ that somebody else's answer fits, no workflow run that is not its own.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +18,15 @@ from typing import Any
 
 import pytest
 
+from proctor.audit.spool import Spool, record_line
+from proctor.audit.store import Filter
 from proctor.audit.stores.set_aside import Damage, lost, may_set_aside, set_aside
+from proctor.audit.stores.sqlite import open_sqlite
 from proctor.errors import ProctorError, StoreError
 from proctor.keepers import FILE
 from tests.attacks.test_lost_disk import READS, verdicts
 from tests.attacks.test_lost_disk import home as home_with_role
+from tests.contracts.samples import record
 from tests.server.running import call, running, until
 
 home = home_with_role
@@ -48,9 +53,9 @@ def aside(home: Path) -> list[Path]:
 
 
 def replaced(home: Path) -> list[dict[str, Any]]:
-    """Return the records that tell of a damaged store."""
+    """Return the records that tell of a damaged store; none while it cannot be read."""
     done = call(home, "audit", "list", "--decision", "store_replaced", "--json")
-    return list(json.loads(done.stdout))
+    return list(json.loads(done.stdout)) if done.returncode == 0 else []
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -158,3 +163,151 @@ def test_numbers_go_on_behind_those_of_the_lost_file(home: Path) -> None:
     assert given["questions"] >= 1000
     assert given["grants"] >= 1000
     assert len(runs) == 1
+
+
+# Files that are removed, replaced or cut off under a running server: SQLite itself goes on.
+
+
+def remove_all(home: Path) -> None:
+    """Remove the file and what is beside it."""
+    for path in home.glob(f"{FILE}*"):
+        path.unlink()
+
+
+def remove_file(home: Path) -> None:
+    """Remove the file alone."""
+    (home / FILE).unlink()
+
+
+def remove_log(home: Path) -> None:
+    """Remove the log alone."""
+    (home / f"{FILE}-wal").unlink()
+
+
+def replace_file(home: Path) -> None:
+    """Put another store in its place, which has nothing in it."""
+    open_sqlite(home / "empty.db").close()
+    (home / "empty.db").rename(home / FILE)
+
+
+def uids_in(path: Path) -> set[str]:
+    """Return which records of agents are in a file."""
+    with closing(open_sqlite(path, read_only=True)) as store:
+        found = store.find(Filter(), limit=10_000)
+    return {kept.record.uid for kept in found if kept.record.agent_name != "proctor"}
+
+
+@pytest.mark.parametrize("remove", [remove_all, remove_file, remove_log, replace_file])
+def test_store_removed_under_a_running_server_is_noticed(
+    home: Path, remove: Callable[[Path], None]
+) -> None:
+    """Each call that was allowed is on record: in the new store, or in a copy of the old one."""
+    told = 8
+    with running(home) as server:
+        verdicts(home, [*READS, *READS])
+        remove(home)
+        while not replaced(home):
+            told += answered(home)
+        told += answered(home)
+        assert server.process.poll() is None
+        trouble = json.loads(call(home, "status", "--json").stdout)["trouble"]
+        (notice,) = replaced(home)
+        verified = call(home, "audit", "verify")
+
+    copy = Path(json.loads(notice["detail"])["file"])
+    assert copy in aside(home)
+    assert str(copy) in trouble
+    assert str(copy) in verified.stderr
+    assert "was removed or replaced while it was in use" in notice["why"]
+    assert len(uids_in(copy)) >= 8
+    assert len(uids_in(copy) | uids_in(home / FILE)) >= told
+
+
+def test_removed_store_is_noticed_while_nothing_is_written(home: Path) -> None:
+    """Nobody needs to call for it."""
+    with running(home):
+        verdicts(home, READS)
+        remove_all(home)
+        until(lambda: aside(home))
+
+
+def test_store_without_its_files_is_not_an_empty_one(home: Path) -> None:
+    """A home whose chains had heads is not verified without them; the next server says so."""
+    filled(home)
+    remove_all(home)
+    verified = call(home, "audit", "verify")
+    assert verified.returncode == 1
+    assert "is gone, although it was there before" in verified.stderr
+
+    with running(home):
+        (told,) = replaced(home)
+        trouble = json.loads(call(home, "status", "--json").stdout)["trouble"]
+    assert "nothing is left of it" in trouble
+    assert "nothing is left of it" in told["why"]
+    detail = json.loads(told["detail"])
+    assert (detail["file"], max(head["seq"] for head in detail["heads"])) == ("", 8)
+
+
+def test_spooled_records_do_not_begin_a_new_store_in_silence(home: Path) -> None:
+    """Whoever only looks starts no store where one was removed."""
+    filled(home)
+    remove_all(home)
+    Spool(home).put([record_line(record("u-00000001"))])
+
+    assert call(home, "audit", "list").returncode == 1
+    assert not (home / FILE).exists()
+
+
+def cut_log(home: Path) -> None:
+    """Empty the log."""
+    os.truncate(home / f"{FILE}-wal", 0)
+
+
+def cut_file(home: Path) -> None:
+    """Empty the file."""
+    os.truncate(home / FILE, 0)
+
+
+@pytest.mark.parametrize("cut", [cut_log, cut_file])
+def test_store_cut_off_under_a_running_server_is_noticed(
+    home: Path, cut: Callable[[Path], None]
+) -> None:
+    """It is replaced before anything else is written to it, and the heads that it had are named."""
+    with running(home):
+        verdicts(home, [*READS, *READS])
+        cut(home)
+        verdicts(home, READS[:1])
+        until(lambda: replaced(home))
+        (notice,) = replaced(home)
+        until(lambda: uids_in(home / FILE))
+
+    assert "was cut off while it was in use" in notice["why"]
+    assert max(head["seq"] for head in json.loads(notice["detail"])["heads"]) >= 8
+
+
+def test_cut_log_shows_when_the_store_is_verified(home: Path) -> None:
+    """What was in it is missing behind the heads that were kept; an empty file is called empty."""
+    with running(home) as server:
+        verdicts(home, READS)
+        until((home / "heads.json").exists)
+        server.kill()
+    os.truncate(home / f"{FILE}-wal", 0)
+    shorter = call(home, "audit", "verify")
+    os.truncate(home / FILE, 0)
+    empty = call(home, "audit", "verify")
+
+    assert (shorter.returncode, empty.returncode) == (1, 1)
+    assert "is empty, although it was there before" in empty.stderr
+
+
+def test_log_that_sqlite_has_shortened_itself_is_no_damage(home: Path) -> None:
+    """A person may have the log written into the file, or the file made smaller."""
+    with running(home):
+        verdicts(home, [*READS, *READS])
+        with closing(sqlite3.connect(home / FILE, isolation_level=None)) as person:
+            person.execute("DELETE FROM events")
+            person.execute("VACUUM")
+            person.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert answered(home)
+        assert json.loads(call(home, "status", "--json").stdout)["trouble"] is None
+    assert aside(home) == []

@@ -56,7 +56,7 @@ def test_a_broken_trail_is_told_with_its_place(
 def test_a_tail_that_was_cut_off_shows_against_noted_heads_only(
     proctor: Proctor, kept: Path, tmp_path: Path
 ) -> None:
-    """The rows alone cannot show it; the head that was noted elsewhere does."""
+    """The rows alone cannot show it; the heads beside the store do, or those noted elsewhere."""
     heads = tmp_path / "heads.json"
     noted = proctor("audit", "verify", "--note", str(heads))
     keep(kept, at(13, "make"))
@@ -65,6 +65,9 @@ def test_a_tail_that_was_cut_off_shows_against_noted_heads_only(
 
     assert (noted.status, noted.err) == (0, f"2 heads noted in {heads}\n")
     assert (grown.status, grown.out) == (0, "whole: 6 records in 2 chains\n")
+    beside = kept / "heads.json"
+    assert proctor("audit", "verify").status == (1 if beside.exists() else 0)
+    beside.unlink(missing_ok=True)
     assert proctor("audit", "verify").status == 0
     cut = proctor("audit", "verify", "--heads", str(heads))
     assert (cut.status, cut.out.splitlines()[1:]) == (

@@ -28,7 +28,7 @@ from proctor.audit.intake import take_in
 from proctor.audit.spool import Spool
 from proctor.audit.trail import Staged, Trail
 from proctor.audit.writer_status import Rest, Status, words
-from proctor.errors import StoreError
+from proctor.errors import DamagedStore, StoreError
 from proctor.terms.event import Event
 from proctor.terms.record import Record
 
@@ -375,7 +375,8 @@ class Writer:
         try:
             self.trail.keep(records)
         except StoreError as error:
-            if error.passing:
+            # A damaged file may have it, and still it is not kept.
+            if error.passing or isinstance(error, DamagedStore):
                 raise
             self.trail.keep(records)  # one of them was there already: now it is left out
         if events:

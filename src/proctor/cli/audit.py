@@ -17,6 +17,7 @@ import typer
 from proctor.audit.as_json import kept_json
 from proctor.audit.chain import Chain, Head
 from proctor.audit.export import every, write_csv, write_lines
+from proctor.audit.kept_heads import heads_of
 from proctor.audit.rows import LARGEST
 from proctor.audit.store import Filter, Store
 from proctor.audit.verify import Verified, verify
@@ -26,7 +27,7 @@ from proctor.cli.audit_pages import show_list, show_record, show_stats, show_ver
 from proctor.cli.json_option import JsonOption
 from proctor.errors import NotFound, UsageError
 from proctor.home import proctor_home
-from proctor.keepers import open_reader
+from proctor.keepers import keeping_of, known_heads, open_reader, trouble_aside
 from proctor.terms.plain import plain
 
 PAGE = 50
@@ -150,7 +151,11 @@ def verify_chains(
     What was cut off at the end of a chain can only be seen by its head: note the
     heads where agents cannot write, and compare.
     """
-    noted = read_heads(heads) if heads else None
+    noted = read_heads(heads) if heads else {}
+    home = proctor_home()
+    if file is None:
+        # Read before the store, which may grow meanwhile.
+        noted = {**known_heads(home), **noted}
     opened = reading() if file is None else reading_file(file)
     with opened as store, render.Progress("records") as progress:
         found = verify(store, noted=noted, progress=progress.at)
@@ -158,6 +163,8 @@ def verify_chains(
         render.out_json(verified_json(found))
     else:
         show_verified(found)
+    if file is None and (aside := trouble_aside(home, keeping_of(home))):
+        render.out((aside, "yellow"), err=True)
     if note:
         note_heads(note, found)
     raise typer.Exit(BROKEN if found.breaks else 0)
@@ -310,15 +317,3 @@ def read_heads(path: Path) -> dict[Chain, Head]:
         raise UsageError(f"`{path}` is not there", help="`--note FILE` writes one") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(f"`{path}` has no heads", help="`--note FILE` writes them") from None
-
-
-def heads_of(rows: object) -> dict[Chain, Head]:
-    """Return the heads that a file names; nothing in it is passed over."""
-    if not isinstance(rows, list):
-        raise TypeError
-    return {
-        (str(row["host"]), str(row["home"]), str(row["agent"])): Head(
-            int(row["seq"]), str(row["hash"])
-        )
-        for row in rows
-    }

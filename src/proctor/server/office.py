@@ -59,7 +59,7 @@ from proctor.server.requests import Request, read_filter
 from proctor.server.seat import PLAIN, Sitting
 from proctor.server.staff import Staff
 from proctor.server.status_bar import StatusBar
-from proctor.server.store_damage import DamageWatch
+from proctor.server.store_damage import LOOK_AT_FILES, DamageWatch
 from proctor.server.telemetry import Telemetry
 from proctor.server.unseen_calls import UnseenCalls
 from proctor.server.waiting_screens import WaitingScreens
@@ -183,7 +183,11 @@ class Office(Questions):
             screens.look_for_prompts,
             self.unseen_calls.compare_transcripts,
         )
-        return [*((LOOK, look) for look in looks), (EVERY, leaked.search)]
+        return [
+            *((LOOK, look) for look in looks),
+            (LOOK_AT_FILES, self.damage_watch.look_at_files),
+            (EVERY, leaked.search),
+        ]
 
     def open_desk(self) -> None:
         """Put everybody at their places who may be asked."""

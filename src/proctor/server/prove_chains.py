@@ -16,10 +16,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from proctor.audit.chain import Chain, Head
 from proctor.audit.store import Store
 from proctor.audit.verify import Verified, verify
 from proctor.errors import ProctorError
-from proctor.keepers import keeping_of, open_store
+from proctor.keepers import keeping_of, known_heads, open_store
 
 # How many records there are between two words about it.
 EVERY = 10_000
@@ -35,16 +36,20 @@ def main(home: Path) -> None:
     with suppress(OSError):
         os.nice(CALMER)
     try:
+        # Before the store is opened, which may grow meanwhile.
+        noted = known_heads(home)
         with closing(open_store(home, keeping_of(home), reads=True)) as store:
-            say(found=proved(store, lambda number: say(at=number)))
+            say(found=proved(store, lambda number: say(at=number), noted))
     except ProctorError as error:
         say(trouble=error.message)
 
 
-def proved(store: Store, progress: Any = None) -> dict[str, Any]:
+def proved(
+    store: Store, progress: Any = None, noted: dict[Chain, Head] | None = None
+) -> dict[str, Any]:
     """Verify a store, and return what was found as data."""
     tell = (lambda number: None if number % EVERY else progress(number)) if progress else None
-    return found_json(verify(store, progress=tell))
+    return found_json(verify(store, noted=noted, progress=tell))
 
 
 def found_json(found: Verified) -> dict[str, Any]:

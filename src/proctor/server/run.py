@@ -308,12 +308,12 @@ async def answer(
         ready({**info, "trouble": office.trouble() or None})
         with seldom_collecting():
             await first_of(end, office.damage_watch.gives_way)
-        again = not end.is_set()
         for task in beside:
             task.cancel()
     finally:
         await close(office, http, line_server, sockets)
-    return office.damage_watch.found if again else None
+    # Looked at last: a signal may come while everything is closed, and the next round has its own.
+    return None if end.is_set() else office.damage_watch.found
 
 
 async def first_of(*events: asyncio.Event) -> None:

@@ -11,6 +11,7 @@ so that an answer to an old question never meets a new one.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -19,11 +20,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proctor.audit.chain import Head
-from proctor.audit.stores.sqlite import open_sqlite
-from proctor.audit.stores.sqlite_file import READER_WAITS, connect
+from proctor.audit.stores.sqlite import SqliteDatabase, open_sqlite
+from proctor.audit.stores.sqlite_file import EMPTIED, READER_WAITS, connect
 from proctor.audit.stores.sqlite_store import SqliteStore
 from proctor.errors import StoreError
 
+LOG = logging.getLogger("proctor.store")
 # SQLite keeps these beside a file, under its name.
 BESIDE = ("-wal", "-shm")
 MARK = "damaged"
@@ -35,8 +37,8 @@ NO_NUMBERS_BEFORE = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
 MOST_HEADS = 20
 # The last numbers may have been in a log that is lost: new ones keep so far away from them.
 SPARE, SPARE_RUNS = 1000, 100
-EMPTIED = "`{path}` is empty, although it was there before"
 WITHOUT_FILE = "`{path}` is gone, and only its log was left"
+WITHOUT_ALL = "`{path}` is gone, although it was there before"
 CANNOT = "`{path}` is damaged, and cannot be set aside: {why}"
 WHAT_TO_DO = (
     "move it away yourself, with the files beside it that have its name, and run `proctor up`; "
@@ -45,31 +47,45 @@ WHAT_TO_DO = (
 
 
 class Damage(NamedTuple):
-    """What is wrong with a file, and the last links of its chains as their writer knew them."""
+    """
+    What is wrong with a file, and the last links of its chains as their writer knew them.
+
+    `copy` has what could still be read of a file that was removed.
+    """
 
     why: str
     heads: Mapping[str, Head] = {}
+    copy: Path | None = None
 
 
 class SetAside(NamedTuple):
-    """A file that was put aside: where it was, where it is, and what is known of it."""
+    """A file that was put aside: where it was, where it is if it is left, and what is known."""
 
     path: Path
-    now: Path
+    now: Path | None
     damage: Damage
 
 
-def lost(path: Path) -> Damage | None:
-    """Return what is wrong with a file that was there and has nothing in it; None if nothing is."""
+def lost(path: Path, heads: Mapping[str, Head] = {}) -> Damage | None:
+    """
+    Return what is wrong with a file that was there and has nothing in it; None if nothing is.
+
+    Args:
+        path: the file.
+        heads: the last links of its chains as far as they are known elsewhere.
+
+    """
     real = real_path(path)
     try:
         size = real.stat().st_size
     except FileNotFoundError:
         logged = real.with_name(f"{real.name}-wal")
-        return Damage(WITHOUT_FILE.format(path=path)) if logged.exists() else None
+        if logged.exists():
+            return Damage(WITHOUT_FILE.format(path=path), heads)
+        return Damage(WITHOUT_ALL.format(path=path), heads) if heads else None
     except OSError:
         return None  # whoever opens it says what is wrong
-    return Damage(EMPTIED.format(path=path)) if size == 0 else None
+    return Damage(EMPTIED.format(path=path), heads) if size == 0 else None
 
 
 def may_set_aside(path: Path) -> bool:
@@ -86,17 +102,31 @@ def set_aside(path: Path, damage: Damage) -> SetAside:
 
     """
     real = real_path(path)
-    now = free_name(real)
+    now, renamed = free_name(real), False
     try:
         # The file first: a log without its file is found the next time, the other way not.
         for ending in ("", *BESIDE):
             with suppress(FileNotFoundError):
                 real.with_name(real.name + ending).rename(now.with_name(now.name + ending))
+                renamed = True
         sync(real.parent)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise cannot(path, why) from error
-    return SetAside(path, now, damage)
+    return SetAside(path, damage.copy or (now if renamed else None), damage)
+
+
+def copy_moved(database: SqliteDatabase, path: Path) -> Path | None:
+    """Copy a file that was removed while it is open here; None where that cannot be done."""
+    copy = free_name(real_path(path))
+    try:
+        database.copy_to(copy)
+    except (StoreError, OSError) as error:
+        LOG.error("`%s` cannot be saved: %s", path, error)  # noqa: TRY400 - what it says is all
+        with suppress(OSError):
+            copy.unlink()
+        return None
+    return copy
 
 
 def cannot(path: Path, why: str) -> StoreError:
@@ -128,15 +158,16 @@ def files_aside(path: Path) -> list[Path]:
 def last_heads(aside: SetAside, host: str, home: str) -> dict[str, Head]:
     """Return the last known links of the old file's chains: as read in it, or as remembered."""
     found: dict[str, Head] = {}
-    with suppress(Exception), closing(open_sqlite(aside.now, read_only=True)) as old:
-        found = old.heads(host, home)
+    if aside.now is not None:
+        with suppress(Exception), closing(open_sqlite(aside.now, read_only=True)) as old:
+            found = old.heads(host, home)
     for agent, head in aside.damage.heads.items():
         if head.seq >= found.get(agent, Head()).seq:
             found[agent] = head
     return dict(list(found.items())[:MOST_HEADS])
 
 
-def go_on_counting(new: SqliteStore, old: Path) -> None:
+def go_on_counting(new: SqliteStore, old: Path | None) -> None:
     """
     Let the numbers of a new file begin behind those that the old one has given.
 
@@ -158,8 +189,10 @@ def go_on_counting(new: SqliteStore, old: Path) -> None:
         new.database.rows("INSERT INTO run_numbers (day, given) VALUES (?, ?)", [today, last])
 
 
-def read_pairs(path: Path, sql: str) -> dict[str, int]:
+def read_pairs(path: Path | None, sql: str) -> dict[str, int]:
     """Read names and their numbers in a damaged file; nothing where that is not possible."""
+    if path is None:
+        return {}
     try:
         with closing(connect(path, busy_ms=READER_WAITS)) as connection:
             rows = connection.execute(sql).fetchall()

@@ -22,8 +22,9 @@ from proctor.audit.stores.database import Row
 from proctor.audit.stores.migrate import check_migrated, migrate
 from proctor.audit.stores.sqlite_changes import KEPT_CHANGES, SqliteChanges
 from proctor.audit.stores.sqlite_errors import store_error
-from proctor.audit.stores.sqlite_file import READER_WAITS, begin, connect
+from proctor.audit.stores.sqlite_file import READER_WAITS, begin, connect, create, refuse_empty
 from proctor.audit.stores.sqlite_store import SqliteStore, phrase
+from proctor.audit.stores.sqlite_watch import WatchedFiles
 from proctor.errors import DamagedStore, StoreError
 
 WRITER_WAITS = 200
@@ -47,9 +48,11 @@ def open_sqlite(
     database = SqliteDatabase(path, read_only=read_only, busy_ms=busy_ms)
     try:
         if read_only:
+            refuse_empty(database.path)
             check_migrated(database)
         else:
             migrate(database)
+            database.watch_files()
     except BaseException:
         database.close()
         raise
@@ -74,6 +77,7 @@ class SqliteDatabase:
         self._closed = False
         # Hears of damage to the file, in whatever thread it is met.
         self.tell_damage: Callable[[DamagedStore], None] = lambda _: None
+        self._files: WatchedFiles | None = None
         self._connection = (
             connect(self.path, busy_ms=busy_ms) if read_only else begin(self.path, busy_ms=busy_ms)
         )
@@ -100,7 +104,7 @@ class SqliteDatabase:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Make everything inside happen, or nothing of it."""
-        with self._lock, self._faults():
+        with self._lock, self._faults(), self._watched():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -130,7 +134,7 @@ class SqliteDatabase:
 
     def insert_one(self, table: str, columns: Sequence[str], row: Row) -> int:
         """Insert a row, outside a transaction, and return its number."""
-        with self._lock, self._faults():
+        with self._lock, self._faults(), self._watched():
             return self._connection.execute(insertion(table, tuple(columns)), row).lastrowid or 0
 
     def insert_many(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
@@ -208,11 +212,48 @@ class SqliteDatabase:
         )
         return int((pages - free) * size)
 
+    def watch_files(self) -> None:
+        """
+        Look from now on whether the files are those that are open, with every write.
+
+        Raises:
+            DamagedStore: they are not.
+
+        """
+        with self._lock, self._faults():
+            self._files = WatchedFiles(self.path)
+
+    def check_files(self) -> None:
+        """
+        Look whether the files are those that are open.
+
+        Raises:
+            DamagedStore: they are not.
+
+        """
+        with self._lock, self._faults():
+            if self._files is not None:
+                self._files.check()
+
+    def copy_to(self, path: Path) -> None:
+        """
+        Copy everything that this connection can read, also where its file has no name any more.
+
+        Raises:
+            StoreError: it cannot be read, or the copy cannot be written.
+
+        """
+        create(path)
+        with self._lock, self._faults(), closing(sqlite3.connect(path)) as copy:
+            self._connection.backup(copy)
+
     def close(self) -> None:
         """Let go of it."""
         with self._lock:
             self._closed = True
             self._connection.close()
+            if self._files is not None:
+                self._files.close()
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -225,6 +266,18 @@ class SqliteDatabase:
             if isinstance(error, DamagedStore):
                 self.tell_damage(error)
             raise error from problem
+        except DamagedStore as error:
+            self.tell_damage(error)
+            raise
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Make a write count only if the file still has its name afterwards."""
+        if self._files is not None:
+            self._files.check_log()
+        yield
+        if self._files is not None:
+            self._files.check_file()
 
     def _roll_back(self) -> None:
         # A full disk and the like end the transaction by themselves.

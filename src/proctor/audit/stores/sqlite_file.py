@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from proctor.audit.stores.migrate import TABLE
-from proctor.audit.stores.sqlite_errors import store_error
-from proctor.errors import StoreError
+from proctor.audit.stores.sqlite_errors import SET_ASIDE, store_error
+from proctor.errors import DamagedStore, StoreError
 
 READER_WAITS = 2_000
+EMPTIED = "`{path}` is empty, although it was there before"
 CACHE_KIB = 16_384
 # After how many pages the log goes into the file: twice the usual, since most are written again.
 LOGGED_PAGES = 2_000
@@ -19,9 +22,19 @@ LOGGED_PAGES = 2_000
 
 def create(path: Path) -> None:
     """Make the file and its folder, for nobody else, where they are not there yet."""
+    real = Path(os.path.realpath(path))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        # INVARIANT: a file that is there is not opened. Closing it would release the locks that
+        # SQLite holds on it in this process, and another one would remove the log under us.
+        if not os.path.lexists(real):
+            os.close(os.open(real, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        elif real.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif not os.access(real, os.R_OK | os.W_OK, effective_ids=True):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except FileExistsError:
+        return  # another process was faster
     except OSError as problem:
         raise StoreError(
             f"`{path}` cannot be written: {problem.strerror}",
@@ -75,6 +88,13 @@ def refuse_others(path: Path, connection: sqlite3.Connection) -> None:
             f"`{path}` is a database of another program; nothing was changed",
             help="name another file for the store",
         )
+
+
+def refuse_empty(path: Path) -> None:
+    """Raise an error for a file without anything in it: not even an empty store is."""
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            raise DamagedStore(EMPTIED.format(path=path), help=SET_ASIDE)
 
 
 def way_to_open(path: Path) -> str:
