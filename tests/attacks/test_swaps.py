@@ -96,7 +96,63 @@ SWAPS: list[tuple[str, str, dict[str, str]]] = [
     ("git commit -m x", ".husky/pre-commit", {}),
     ("npm test", "package.json", {}),
     ("mvn package", "pom.xml", {}),
-]
+    # Wildcards in what a shell runs.
+    ("bash *.sh", "b.sh", {}),
+    ("sh ./[a-b].sh", "b.sh", {}),
+    ("sh ./[^z].sh", "b.sh", {}),
+    ("for f in *.sh; do bash $f; done", "b.sh", {}),
+    ("for f in run/*; do ./$f; done", "run/b", {}),
+    ("x=*.sh; bash $x", "b.sh", {}),
+    ("d=run; bash $d/?.sh", "run/b.sh", {}),
+    ("./*.sh", "b.sh", {}),
+    (". ./*.sh", "b.sh", {}),
+    ("eval bash *.sh", "b.sh", {}),
+    ("bash *.sh", "lib/a.sh", {"b.sh": ". lib/a.sh\n"}),
+    # What installers have locked, and what runners start.
+    ("npm ci", "package-lock.json", {"package.json": "{}"}),
+    ("yarn install", "yarn.lock", {"package.json": "{}"}),
+    ("pnpm install", "pnpm-lock.yaml", {"package.json": "{}"}),
+    ("cargo build", "Cargo.lock", {"Cargo.toml": ""}),
+    ("uv sync", "uv.lock", {}),
+    ("poetry install", "poetry.lock", {}),
+    ("bundle install", "Gemfile.lock", {}),
+    ("composer install", "composer.lock", {}),
+    ("go build ./...", "go.sum", {}),
+    ("npx foo", "node_modules/.bin/foo", {}),
+    ("npm exec foo", "node_modules/.bin/foo", {}),
+    ("npm run build", "node_modules/.bin/foo",
+     {"package.json": '{"scripts": {"build": "foo --all"}}'}),
+    ("npm run build", "build.js", {"package.json": '{"scripts": {"build": "node build.js"}}'}),
+    ("yarn build", "tools/yarn.cjs", {".yarnrc.yml": "yarnPath: tools/yarn.cjs\n"}),
+    ("yarn build", "tools/yarn.js", {".yarnrc": 'yarn-path "./tools/yarn.js"\n'}),
+    ("./gradlew build", "gradle/wrapper/gradle-wrapper.jar", {"gradlew": "#!/bin/sh\n"}),
+    ("./gradlew build", "gradle/wrapper/gradle-wrapper.properties", {"gradlew": "#!/bin/sh\n"}),
+    # What reads a script, and what other languages bring in.
+    ("./x", "interp", {"x": "#!./interp\n"}),
+    ("./x", "tools/interp", {"x": "#!/usr/bin/env -S ./tools/interp -v\n"}),
+    ("ruby x.rb", "y.rb", {"x.rb": "require_relative 'y'\n"}),
+    ("ruby x.rb", "lib/y.rb", {"x.rb": 'require "./lib/y"\n'}),
+    ("perl x.pl", "y.pl", {"x.pl": 'use strict; require "./y.pl";\n'}),
+    ("perl -Ilib x.pl", "lib/Shop/Db.pm", {"x.pl": "use Shop::Db qw(get);\n"}),
+    ("php x.php", "y.php", {"x.php": "<?php require_once __DIR__ . '/y.php';\n"}),
+    ("lua x.lua", "y.lua", {"x.lua": 'local y = require("y")\n'}),
+    ("node x.js", "package.json", {"x.js": ""}),
+    ("node x.js", "node_modules/dep/index.js", {"x.js": "require('dep')\n"}),
+    ("node sub/x.js", "node_modules/@a/dep/lib.js",
+     {"sub/x.js": "import {z} from '@a/dep'\n",
+      "node_modules/@a/dep/package.json": '{"main": "lib.js"}'}),
+    # What a branch is.
+    ("git push", ".git/HEAD", {}),
+    ("git push origin HEAD", ".git/refs/heads/feat/x", {".git/HEAD": "ref: refs/heads/feat/x\n"}),
+    ("git push origin main", ".git/refs/heads/main", {".git/HEAD": "ref: refs/heads/x\n"}),
+    ("git push origin +feat/a:main", ".git/refs/heads/feat/a",
+     {".git/HEAD": "ref: refs/heads/x\n"}),
+    ("git push --all", ".git/refs/heads/feat/a", {".git/HEAD": "ref: refs/heads/x\n"}),
+    ("git push --tags", ".git/refs/tags/v1", {".git/HEAD": "ref: refs/heads/x\n"}),
+    ("git push origin main", ".git/packed-refs", {".git/HEAD": "ref: refs/heads/x\n"}),
+    ("git push", "common/refs/heads/x",
+     {".git": "gitdir: own\n", "own/HEAD": "ref: refs/heads/x\n", "own/commondir": "../common\n"}),
+]  # fmt: skip
 # How a file is changed: by other content, by a link, by taking it away.
 WAYS = ("content", "link", "gone")
 
@@ -171,7 +227,14 @@ def test_yes_covers_no_file_that_was_swapped(home: Path, tmp_path: Path) -> None
 
 def test_yes_covers_no_file_that_has_appeared(home: Path, tmp_path: Path) -> None:
     """A file that was not there may decide what runs as well."""
-    rows = [("make", "Makefile"), ("terraform apply", "x.tf"), ("docker build .", ".dockerignore")]
+    rows = [
+        ("make", "Makefile"),
+        ("terraform apply", "x.tf"),
+        ("docker build .", ".dockerignore"),
+        ("bash *.sh", "a.sh"),
+        ("for f in *.sh; do bash $f; done", "a.sh"),
+        ("npx foo", "node_modules/.bin/foo"),
+    ]
 
     async def work() -> list[str]:
         async with opened(home) as office:

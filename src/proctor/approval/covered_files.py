@@ -21,7 +21,15 @@ from itertools import chain, islice
 from posixpath import basename, dirname, join, normpath
 from typing import NamedTuple
 
-from proctor.approval.known_files import FILES, includes_of, python_modules
+from proctor.approval.git_refs import git_refs
+from proctor.approval.known_files import (
+    FILES,
+    NODE_MODULES,
+    NODE_RUNNERS,
+    includes_of,
+    interpreter_of,
+    python_modules,
+)
 from proctor.approval.scripts import (
     CHUNK,
     LARGEST,
@@ -118,6 +126,8 @@ class Search:
         self.entries_left = MOST_ENTRIES
         self.text_left = ALL_TEXTS
         self.looked_at: dict[str, bool] = {}
+        self.listings: dict[str, list[str]] = {}
+        self.runs = any(map(is_running, action.parts))
 
     def paths(self) -> Iterable[str]:
         """
@@ -128,11 +138,9 @@ class Search:
 
         """
         self.add(path for path in every_script(self.action) if path != NAMELESS)
-        runs = False
         for part in self.action.parts:
             self.add_part(part)
-            runs = runs or is_running(part)
-        if runs:
+        if self.runs:
             self.follow()
         return sorted(self.found)
 
@@ -146,11 +154,15 @@ class Search:
     def add_part(self, part: Part) -> None:
         """Count in what one part names, and what its programs use."""
         for touch in part.touches:
-            self.add(self.matches(touch.path.real) if touch.wild else (touch.path.real,))
+            if touch.wild:
+                self.add(self.matches(touch.path.real))
+            else:
+                self.add_path(part, touch.path.real)
         if part.command is None or part.kind is not SHELL:
             return
         named = [*self.named(part.command)]
-        self.add(named)
+        for path in named:
+            self.add_path(part, path)
         places = [*self.folders, *self.moved(part.command)]
         for path in named:
             if is_folder(path):
@@ -160,6 +172,17 @@ class Search:
             elif is_file(path):
                 places.append(dirname(path))
         self.add_known(part.command, dict.fromkeys(places))
+
+    def add_path(self, part: Part, path: str) -> None:
+        """
+        Count in a path, and what it stands for where it may be a pattern: `bash *.sh`.
+
+        The values of a loop or a variable may be run by another part.
+        """
+        self.add((path,))
+        unquoted = bool(part.vague) or part.command is None or not part.command.words
+        if self.runs and unquoted and not WILD.isdisjoint(path):
+            self.add(self.matches(path))
 
     def named(self, command: Command) -> Iterator[str]:
         """Return the paths that the words of a command may mean, in every folder of it."""
@@ -180,17 +203,17 @@ class Search:
         """Count in the files that the programs of a command look for by themselves."""
         names = [VERSION.sub("", basename(word)) for word in command.words]
         wanted = dict.fromkeys(file for name in names for file in FILES.get(name, ()))
+        if not NODE_RUNNERS.isdisjoint(names):
+            wanted.update(dict.fromkeys(f"{NODE_MODULES}/.bin/{name}" for name in names if name))
         exact = [file for file in wanted if WILD.isdisjoint(file)]
         for place in places if wanted else ():
-            self.add(join(place, file) for file in exact)
             for file in sorted(wanted.keys() - set(exact)):
                 self.add(self.matches(join(place, file)))
-            above = place
-            for _ in range(MOST_ABOVE):
-                if above == dirname(above):
-                    break
-                above = dirname(above)
-                self.add(join(above, file) for file in exact)
+            for here in upwards(place):
+                self.add(join(here, file) for file in exact)
+        if "git" in names:
+            for path in git_refs(command.words[1:], places):
+                self.add((path,) if WILD.isdisjoint(path) else self.matches(path))
         if any(PYTHON.fullmatch(name) for name in names):
             for text in (*command.words[1:], command.fed):
                 self.add(self.resolved(python_modules(text), self.source_folders))
@@ -204,11 +227,14 @@ class Search:
             elif segment == "**":
                 places = [*self.below(places)]
             else:
+                # What a bracket stands for differs between shells: anything.
+                start, bracket, _ = segment.partition("[")
+                wanted = f"{start}*" if bracket else segment
                 places = [
                     join(place, name)
                     for place in places
                     for name in self.entries(place)
-                    if fnmatchcase(name, segment)
+                    if fnmatchcase(name, wanted)
                 ]
         return iter(places)
 
@@ -229,7 +255,9 @@ class Search:
             TooMany: it has more than are looked at.
 
         """
-        names: list[str] = []
+        if folder in self.listings:
+            return self.listings[folder]
+        names = self.listings[folder] = []
         try:
             with os.scandir(folder) as found:
                 for entry in found:
@@ -238,8 +266,9 @@ class Search:
                     if self.entries_left < 0:
                         raise TooMany
         except (OSError, ValueError):
-            return []
-        return sorted(names)
+            names.clear()
+        names.sort()
+        return names
 
     def listed(self, folder: str) -> list[str]:
         """Return the files in a small folder; one that holds a folder of the command is none."""
@@ -262,12 +291,18 @@ class Search:
         """
         waiting, seen = [*self.found], set(self.found)
         for path in waiting:
-            places = (dirname(path), *self.source_folders)
-            found = self.resolved(self.included(path), places)
+            found = self.brought_in(path)
             fresh = dict.fromkeys(path for path in found if path not in seen)
             self.add(fresh)
             seen.update(fresh)
             waiting += fresh
+
+    def brought_in(self, path: str) -> Iterator[str]:
+        """Return the existing files that a file includes, dependencies in any folder above it."""
+        names = [*self.included(path)]
+        modules = [name for name in names if name.startswith(NODE_MODULES)]
+        yield from self.resolved(names, (dirname(path), *self.source_folders))
+        yield from self.resolved(modules, upwards(dirname(path)) if modules else ())
 
     @property
     def source_folders(self) -> tuple[str, ...]:
@@ -308,9 +343,11 @@ class Search:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 return ()
             data = os.read(handle, BEGINNING)
-            kind = includes_of(basename(path), data.decode(errors="replace"))
-            if kind is None:
-                return ()
+            first = data.decode(errors="replace")
+            kind = includes_of(basename(path), first)
+            # Dependencies would lead to others without end: they count, what they use does not.
+            if kind is None or (f"/{NODE_MODULES}/" in path and basename(path) != "package.json"):
+                return interpreter_of(first)
             while len(data) <= self.text_left and (more := os.read(handle, CHUNK)):
                 data += more
         except OSError:
@@ -320,7 +357,17 @@ class Search:
         self.text_left -= len(data)
         if self.text_left < 0:
             raise TooMany
-        return kind.names(data.decode(errors="replace"))
+        return chain(interpreter_of(first), kind.names(data.decode(errors="replace")))
+
+
+def upwards(place: str) -> Iterator[str]:
+    """Return a folder and those above it."""
+    yield place
+    for _ in range(MOST_ABOVE):
+        if place == dirname(place):
+            return
+        place = dirname(place)
+        yield place
 
 
 def pieces_of(word: str) -> Iterator[str]:

@@ -13,13 +13,41 @@ from typing import NamedTuple
 
 from proctor.approval.scripts import BUILD_FILES, SUFFIXES
 
-PYTHON_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg")
+PYTHON_PROJECT = (
+    "pyproject.toml", "setup.py", "setup.cfg", "uv.lock", "uv.toml", "poetry.lock", "poetry.toml",
+    "pdm.lock", "pylock.toml",
+)  # fmt: skip
 COMPOSE = ("compose.y*ml", "compose.override.y*ml", "docker-compose*.y*ml", ".env")
 CONTAINER = ("Dockerfile", "Containerfile", ".dockerignore", "docker-bake.*", *COMPOSE)
 PYTEST = ("conftest.py", "pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
-TERRAFORM = ("*.tf", "*.tf.json", "*.tfvars", "*.tfvars.json", "terragrunt.hcl")
-CARGO = ("Cargo.toml", "build.rs", ".cargo/config.toml", ".cargo/config", "src/main.rs")
-GRADLE = ("build.gradle*", "settings.gradle*", "gradle.properties", "gradlew")
+TERRAFORM = (
+    ".terraform.lock.hcl",
+    "*.tf",
+    "*.tf.json",
+    "*.tfvars",
+    "*.tfvars.json",
+    "terragrunt.hcl",
+)
+CARGO = (
+    "Cargo.toml", "Cargo.lock", "build.rs", ".cargo/config.toml", ".cargo/config", "src/main.rs",
+    "src/lib.rs", "rust-toolchain", "rust-toolchain.toml",
+)  # fmt: skip
+GRADLE = (
+    "build.gradle*", "settings.gradle*", "gradle.properties", "gradlew", "gradle/*.toml",
+    "gradle/wrapper/gradle-wrapper.jar", "gradle/wrapper/gradle-wrapper.properties",
+)  # fmt: skip
+# Whichever of them installs, it may look at what another has locked.
+NODE_PROJECT = (
+    "package.json", ".npmrc", "package-lock.json", "npm-shrinkwrap.json",
+    "yarn.lock", ".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs",
+    "pnpm-lock.yaml", "pnpm-workspace.yaml", ".pnpmfile.cjs",
+    "bun.lock", "bun.lockb", "bunfig.toml",
+)  # fmt: skip
+# They run programs of `node_modules/.bin` that are named like another word of the command.
+NODE_RUNNERS = frozenset(
+    {"npm", "npx", "pnpm", "pnpx", "yarn", "yarnpkg", "bun", "bunx", "corepack"}
+)
+NODE_MODULES = "node_modules"
 # Wildcards are looked for in the folders of the command, plain names also in the folders above.
 FILES: dict[str, tuple[str, ...]] = {
     **BUILD_FILES,
@@ -29,19 +57,28 @@ FILES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("pip", "pip3", "pipx", "uv", "poetry", "pdm", "hatch", "build"),
                     PYTHON_PROJECT),
     **dict.fromkeys(("gradle", "gradlew"), GRADLE),
-    **dict.fromkeys(("mvn", "mvnw"), ("pom.xml", ".mvn/*")),
+    **dict.fromkeys(("mvn", "mvnw"), ("pom.xml", "mvnw", ".mvn/*", ".mvn/wrapper/*")),
+    **dict.fromkeys(NODE_RUNNERS, NODE_PROJECT),
+    **dict.fromkeys(("node", "nodejs", "tsx", "ts-node"), ("package.json", "tsconfig.json")),
+    "deno": ("deno.json", "deno.jsonc", "deno.lock", "package.json"),
+    "pipenv": ("Pipfile", "Pipfile.lock"),
+    "mix": ("mix.exs", "mix.lock"),
+    "pod": ("Podfile", "Podfile.lock"),
+    "swift": ("Package.swift", "Package.resolved"),
+    **dict.fromkeys(("dart", "flutter"), ("pubspec.yaml", "pubspec.lock")),
+    "dotnet": ("*.csproj", "*.fsproj", "*.sln", "global.json", "packages.lock.json",
+               "Directory.Build.props", "Directory.Build.targets", "nuget.config"),
     **dict.fromkeys(("kubectl", "oc", "kustomize"), ("*.yaml", "*.yml", "*.json")),
-    "helm": ("Chart.yaml", "values.yaml", "templates/*"),
+    "helm": ("Chart.yaml", "Chart.lock", "values.yaml", "templates/*", "charts/*"),
     "ansible-playbook": ("ansible.cfg",),
     "cargo": CARGO,
     "cmake": ("CMakeLists.txt", "CMakePresets.json", "CMakeUserPresets.json"),
-    "go": ("go.mod", "go.work", "*.go"),
+    "go": ("go.mod", "go.sum", "go.work", "go.work.sum", "vendor/modules.txt", "*.go"),
     "git": (".git/hooks/*", ".git/config", ".gitattributes", ".gitmodules", ".husky/*"),
     "pre-commit": (".pre-commit-config.yaml",),
     "tox": (*BUILD_FILES["tox"], "setup.py"),
-    "npx": BUILD_FILES["npm"],
-    "bundle": ("Gemfile",),
-    "composer": ("composer.json",),
+    "bundle": ("Gemfile", "Gemfile.lock", ".bundle/config", "*.gemspec"),
+    "composer": ("composer.json", "composer.lock"),
     "vagrant": ("Vagrantfile",),
     "gulp": ("gulpfile.*",),
     "grunt": ("Gruntfile.*",),
@@ -62,7 +99,17 @@ IMPORT = re.compile(
 MODULE_NAME = re.compile(r"(?:^|,|\()\s*(\*|[\w.]+)")
 MAKE_INCLUDE = re.compile(r"^[ \t]*[-s]?include[ \t]+([^\n#]+)", re.MULTILINE)
 SOURCED = re.compile(r"(?:^|[;&|({])[ \t]*(?:\.|source)[ \t]+([^\n;&|]+)", re.MULTILINE)
-JAVASCRIPT = re.compile(r"\b(?:require\s*\(|from|import(?:\s*\()?)\s*[\"'](\.[^\"'\n]+)")
+JAVASCRIPT = re.compile(r"\b(?:require\s*\(|from|import(?:\s*\()?)\s*[\"']([^\"'\n:]+)")
+# `dep/lib/x` and `@scope/dep/lib/x` are in the package `dep` and `@scope/dep`.
+PACKAGE = re.compile(r"@[^/]+/[^/]+|[^/@.][^/]*")
+RUBY = re.compile(
+    r"^\s*(?:require_relative|require|load|autoload|eval_gemfile|import)\b([^\n#]+)",
+    re.MULTILINE,
+)
+PERL = re.compile(r"(?:^|[;{}])\s*(?:require|do|use|no)\s+([^\n;]+)", re.MULTILINE)
+PHP = re.compile(r"\b(?:include|require)(?:_once)?\b([^\n;]+)")
+LUA = re.compile(r"\b(?:require|dofile|loadfile)\b([^\n;]+)")
+YARN_SETTING = re.compile(r"^[\s-]*(?:yarn-?[Pp]ath|path|spec)[\s:]+([^\n#]+)", re.MULTILINE)
 REQUIREMENT = re.compile(r"^[ \t]*(?:-[rc]|--\w+)[ \t=]*([^\s#]+)", re.MULTILINE)
 # What a script puts before the name of a file beside it: `$(dirname "$0")/lib.sh`.
 BEFORE_NAME = re.compile(r"^[\"']*\$(?:\w+|\{[^}]*\}|\([^)]*\))[\"']*/")
@@ -100,10 +147,43 @@ def python_modules(text: str) -> Iterator[str]:
 
 def javascript_modules(text: str) -> Iterator[str]:
     """Return the files that the relative imports of JavaScript may mean."""
-    for name in JAVASCRIPT.findall(text):
+    for wanted in JAVASCRIPT.findall(text):
+        name = wanted
+        if found := PACKAGE.match(wanted):
+            name = f"{NODE_MODULES}/{wanted}"
+            yield f"{NODE_MODULES}/{found[0]}/package.json"
         yield name
         yield from (name + suffix for suffix in (*SUFFIXES, ".tsx", ".jsx", ".json", "/index.js"))
         yield from (f"{name.removesuffix('.js')}.ts", f"{name}/index.ts")
+
+
+def package_files(text: str) -> Iterator[str]:
+    """Return what a package.json may start: files that it names, programs of its dependencies."""
+    for name in NAMED.findall(text):
+        yield name
+        if "/" not in name:
+            yield f"{name}.js"
+            yield f"{NODE_MODULES}/.bin/{name}"
+
+
+def php_files(text: str) -> Iterator[str]:
+    """Return the files that PHP brings in: `__DIR__ . '/x.php'` is beside the file."""
+    for name in included(PHP)(text):
+        yield name
+        yield name.lstrip("/")
+
+
+def with_endings(pattern: re.Pattern[str], *endings: str) -> Callable[[str], Iterator[str]]:
+    """Return what finds the names of files behind a pattern that may leave an ending out."""
+    find = included(pattern)
+
+    def find_all(text: str) -> Iterator[str]:
+        for name in find(text):
+            place = name.replace("::", "/")
+            yield place
+            yield from (f"{place}{ending}" for ending in endings)
+
+    return find_all
 
 
 def included(pattern: re.Pattern[str]) -> Callable[[str], Iterator[str]]:
@@ -124,7 +204,24 @@ INCLUDES = (
     ),
     Includes(re.compile(r".*\.(?:ba|z|k|da)?sh"), "sh", included(SOURCED)),
     Includes(re.compile(r".*\.(?:txt|in)"), "pip", included(REQUIREMENT)),
+    Includes(re.compile(r"package\.json"), "npm", package_files),
+    Includes(re.compile(r"\.yarnrc(?:\.yml)?"), "yarn", included(YARN_SETTING)),
+    Includes(
+        re.compile(r".*\.(?:rb|rake|gemspec|ru)|[Rr]akefile|Gemfile"),
+        "ruby",
+        with_endings(RUBY, ".rb"),
+    ),
+    Includes(re.compile(r".*\.(?:pl|pm|t|psgi)"), "perl", with_endings(PERL, ".pm", ".pl")),
+    Includes(re.compile(r".*\.(?:php|phtml|inc)"), "php", php_files),
+    Includes(re.compile(r".*\.lua"), "lua", with_endings(LUA, ".lua")),
 )
+
+
+def interpreter_of(beginning: str) -> list[str]:
+    """Return the paths in the first line of a script: the program that reads it."""
+    if not beginning.startswith("#!"):
+        return []
+    return [word for word in beginning[2:].partition("\n")[0].split() if "/" in word]
 
 
 def includes_of(name: str, beginning: str) -> Includes | None:
