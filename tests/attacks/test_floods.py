@@ -20,6 +20,7 @@ from proctor.terms.inbox_lines import (
     names_on,
 )
 from proctor.terms.question import Question, Status
+from tests.server.offices import opened
 from tests.server.running import call
 
 
@@ -140,6 +141,25 @@ def test_nothing_is_left_out_of_the_whole_list() -> None:
     assert sorted(one.id for one in found) == list(range(1, 504))
     assert [one.id for one in found[:4]] == [1, 501, 503, 502]
     assert (inbox_lines([]), in_fair_order([])) == ([], [])
+
+
+def test_programs_get_and_count_every_question(tmp_path: Path) -> None:
+    """Neither the list as JSON nor the status leaves any out, however many wait."""
+    home = tmp_path / "home"
+
+    async def counted() -> object:
+        async with opened(home) as office:
+            return (await office.status())["questions"]
+
+    with closing(open_sqlite(home / FILE)) as store:
+        for question in INVENTED:
+            store.ask(question._replace(uid=f"more-{question.id}"))
+        for question in FLOOD[:100]:
+            store.ask(question)
+    listed = json.loads(call(home, "approvals", "--json").stdout)
+    some = json.loads(call(home, "approvals", "--json", "--limit", "7").stdout)
+
+    assert (len(listed), len(some), asyncio.run(counted())) == (1100, 7, 1100)
 
 
 def test_command_line_shows_every_agent_that_waits(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def complete_question(incomplete: str) -> list[tuple[str, str]]:
         suppress(ProctorError, OSError),
         closing(open_store(home, keeping_of(home), reads=True)) as store,
     ):
-        waiting = store.questions(Status.PENDING)
+        waiting = store.questions(Status.PENDING, limit=LARGEST)
         return [
             (str(each.id), render.shorten(each.action, COMPLETED))
             for each in waiting

@@ -42,6 +42,7 @@ Examples:
   proctor deny 12 use a branch of your own
 """
 HOW_TO_ANSWER = "answer: proctor approve ID{more}, or proctor deny ID [WORDS]"
+PAGE = 50
 HOW_TO_OPEN = "see all: proctor approvals --of {number}; deny all: proctor deny {number} --all"
 # So many names of agents that share a line are shown, and so much of each.
 MOST_NAMES, SHORT_NAME = 20, 30
@@ -61,8 +62,15 @@ def approvals(  # noqa: PLR0913 - each of them is an option
         bool, typer.Option("--all", help="Also those that were answered, or have expired.")
     ] = False,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many.")
-    ] = 50,
+        int | None,
+        typer.Option(
+            "--limit",
+            "-n",
+            metavar="N",
+            min=1,
+            help=f"At most so many (default: {PAGE}; with --json, all that wait).",
+        ),
+    ] = None,
     of: Annotated[
         int | None,
         typer.Option("--of", metavar="ID", min=0, help="All questions of the line with this one."),
@@ -99,7 +107,8 @@ def approvals(  # noqa: PLR0913 - each of them is an option
     if every and of is not None:
         raise UsageError("--of lists questions that wait: --all does not go with it")
     with closing(open_reader(proctor_home())) as store:
-        most = min(limit, LARGEST - 1)
+        usual = LARGEST if as_json and not every else PAGE
+        most = min(limit or usual, LARGEST - 1)
         if every:
             found = store.questions(None, limit=most + 1)
             lines, more = [InboxLine((one,)) for one in found[-most:]], len(found) > most

@@ -27,7 +27,7 @@ from proctor.audit.as_json import agent_json, grant_json, kept_json, question_js
 from proctor.audit.asked import fit_text
 from proctor.audit.identity import digest
 from proctor.audit.ids import timestamp
-from proctor.audit.inbox import Inbox
+from proctor.audit.inbox import ALL, Inbox
 from proctor.audit.intake import read
 from proctor.audit.rows import compact, name_of
 from proctor.audit.shelf import Shelf
@@ -384,7 +384,7 @@ class Office(Questions):
 
     async def status(self) -> dict[str, Any]:
         """Say how the server is."""
-        pending = await self.inbox.run(self.keepers.store.questions, Status.PENDING)
+        pending = await self.inbox.run(self.keepers.store.questions, Status.PENDING, limit=ALL)
         newest = await asyncio.to_thread(self.keepers.reader.find, Filter(), limit=1)
         return {
             "pid": os.getpid(),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from proctor.approval.desk import answer_of
 from proctor.audit.ids import seconds as moment
 from proctor.audit.ids import timestamp
-from proctor.audit.inbox import Inbox
+from proctor.audit.inbox import ALL, Inbox
 from proctor.errors import StoreError
 from proctor.server.stage_checks import agent_of
 from proctor.terms.question import Draft, Question, Status
@@ -114,7 +114,9 @@ class GateQuestions:
         name = self.bound(run.attempt, run.id)
         with suppress(StoreError):
             if question is None:
-                waiting = await self.inbox.run(self.inbox.store.questions, Status.PENDING)
+                waiting = await self.inbox.run(
+                    self.inbox.store.questions, Status.PENDING, limit=ALL
+                )
                 question = next((one for one in waiting if one.uid == name), None)
             if question is not None:
                 reply = Reply(Answer.DENY, words=TAKEN_BACK, at=timestamp())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proctor.audit.inbox import ALL
 from proctor.errors import StoreError
 from proctor.server.bus import Happening
 from proctor.server.office import Office
@@ -21,7 +22,8 @@ async def number_waiting(office: Office) -> int:
     if not office.keepers.shared:
         return ours
     try:
-        return len(await office.inbox.run(office.keepers.store.questions, Status.PENDING))
+        store = office.keepers.store
+        return len(await office.inbox.run(store.questions, Status.PENDING, limit=ALL))
     except StoreError:
         return ours
 
