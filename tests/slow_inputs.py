@@ -101,6 +101,8 @@ def worst_commands() -> Mapping[str, str]:
         "brackets that open": filled("npm $(", "[", ")"),
         "secrets in an open quote": filled("mysql -e '", "token: a \nE\n", "'"),
         "secrets by name": filled("alias -- ", "token: a "),
+        "secrets for sudo": filled("sudo ", "token=é "),
+        "secrets for curl": filled("curl ", "token=a "),
         "JSON that does not close": filled("timeout 5 { ", 'x["', ";}"),
         "commands that redaction reads": filled("crontab - a ", "a&&gh api "),
         "ranges in a substitution": filled("aws s3 $(", "\t{1..9}", ")"),

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from proctor.audit.redaction.secret_spans import Span
+from proctor.audit.redaction.secret_spans import REDACTED, Span
 from proctor.terms.lazy_pattern import lazy
 
 # What of a value is secret, and where to read on.
@@ -66,6 +66,7 @@ SCHEME = lazy(
 )
 # What may be a part of what stands behind it: an escape, a quote written by others.
 MARKS = frozenset("\\'\"")
+BLANK_OR_END = frozenset({"", " ", "\t", "\n"})
 END_OF_STATEMENT = lazy(r"[ \t]*(?:[,)\]};=|&#\r\n]|\Z)")
 
 
@@ -114,6 +115,11 @@ def value_at(text: str, at: int, within: str = "", *, line: bool = False) -> Val
         What of it is secret, and where to read on.
 
     """
+    if not line and text.startswith(REDACTED, at):
+        after = at + len(REDACTED)
+        # Each text is read until nothing is found: most of the last round is this.
+        if text[after : after + 1] in BLANK_OR_END:
+            return [], after
     opened = OPENING.match(text, at)
     if opened:
         quote, inner = opened[0], opened.end()
