@@ -43,6 +43,16 @@ Examples:
 """
 HOW_TO_ANSWER = "answer: proctor approve ID{more}, or proctor deny ID [WORDS]"
 PAGE = 50
+LimitOption = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        "-n",
+        metavar="N",
+        min=1,
+        help=f"At most so many (default: {PAGE}; with --json, all that wait).",
+    ),
+]
 HOW_TO_OPEN = "see all: proctor approvals --of {number}; deny all: proctor deny {number} --all"
 # So many names of agents that share a line are shown, and so much of each.
 MOST_NAMES, SHORT_NAME = 20, 30
@@ -61,16 +71,7 @@ def approvals(  # noqa: PLR0913 - each of them is an option
     every: Annotated[
         bool, typer.Option("--all", help="Also those that were answered, or have expired.")
     ] = False,
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            "--limit",
-            "-n",
-            metavar="N",
-            min=1,
-            help=f"At most so many (default: {PAGE}; with --json, all that wait).",
-        ),
-    ] = None,
+    limit: LimitOption = None,
     of: Annotated[
         int | None,
         typer.Option("--of", metavar="ID", min=0, help="All questions of the line with this one."),
