@@ -41,10 +41,12 @@ MAX_LINES = 50_000
 MAX_DEPTH = 40
 MAX_NODES = 20_000
 KEPT = 32
+TOO_DEEP = f"the file has more than {MAX_DEPTH} levels"
 
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # The parser decodes a tag in quadratic time.
 LONG_TAG = re.compile(r"(?<!\S)!\S{4000}|[\[{,]!\S{4000}")
+BRACKET = re.compile(r"[\[\]{}]")
 BAD_CHARACTER = re.compile("[\0\ud800-\udfff]")
 NULL = frozenset({"", "~", "null", "Null", "NULL"})
 BOOLS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
@@ -92,11 +94,31 @@ def read_document(data: bytes, file: str, note: str = "") -> Document:
     if long := LONG_TAG.search(text):
         before = text[: long.start()]
         return unreadable(file, "too-much", "a word is too long", before=before, note=note)
+    if (deep := deep_bracket(text)) is not None:
+        return unreadable(file, "too-much", TOO_DEEP, before=text[:deep], note=note)
     composer = Composer(text, file, note)
     if len(composer.source.lines) > MAX_LINES:
         message = f"the file has more than {MAX_LINES} lines"
         return unreadable(file, "too-much", message, note=note)
     return composer.document()
+
+
+def deep_bracket(text: str) -> int | None:
+    """
+    Return where a line has more brackets open than there may be levels; None if none has.
+
+    The parser looks ahead to the end of the line behind each of them, before it says that one is
+    open: thousands take it seconds. No line that a person writes has so many.
+    """
+    depth, line = 0, -1
+    for found in BRACKET.finditer(text):
+        if found.start() > line:
+            depth, line = 0, text.find("\n", found.start())
+            line = len(text) if line < 0 else line
+        depth += 1 if found[0] in "[{" else -min(depth, 1)
+        if depth > MAX_DEPTH:
+            return found.start()
+    return None
 
 
 def unreadable(  # noqa: PLR0913 - keyword only

@@ -9,10 +9,13 @@ everything else goes on. `test_mutated_files.py` tries thousands of them.
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from proctor.documents import read_document
 from proctor.errors import FileProblems
 from proctor.rehearse.cases import CaseProblems, read_cases
 from proctor.rehearse.check import check
@@ -227,3 +230,29 @@ def test_shelf_keeps_roles_that_a_broken_file_may_hold(house: House) -> None:
         house.at_home("roles/strange.yaml", text)
 
         assert house.errors("guarded") == ["bad-yaml"]
+
+
+def calls_in(work: Callable[[], object]) -> int:
+    """Return how many functions something calls: what it costs, on every machine."""
+    number = 0
+
+    def count(*_: object) -> None:
+        nonlocal number
+        number += 1
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return number
+
+
+@pytest.mark.parametrize("start", ["[", "{", "[ ", "[{", "[a,", "- [", "[[],", '["",'])
+def test_rows_of_brackets_cost_nothing(start: str) -> None:
+    """A repository's file with thousands of them keeps no other project waiting."""
+    text = (start * 5000).encode()
+    number = calls_in(lambda: read_document(text, "index.yaml"))
+    (problem,) = read_document(text, "index.yaml").problems[:1]
+
+    assert (problem.code, number < 1000) == ("too-much", True)
