@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import runpy
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,6 +30,17 @@ def test_there_is_one_program_each() -> None:
 LOADED = ("claude-agent-sdk", "openai-agents", "langchain")
 
 
+@pytest.fixture
+def no_loop_left() -> Iterator[None]:
+    """Close the default loop that openai-agents leaves behind: it would fail a later test."""
+    yield
+    policy = asyncio.get_event_loop_policy()
+    with suppress(RuntimeError):
+        policy.get_event_loop().close()
+    policy.set_event_loop(None)
+
+
+@pytest.mark.usefixtures("no_loop_left")
 @pytest.mark.parametrize("name", LOADED)
 def test_a_program_of_a_plug_prints_what_the_page_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
