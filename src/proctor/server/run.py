@@ -242,16 +242,24 @@ async def serve(
 ) -> Damage | None:
     """Answer on both sockets until the end; return what is wrong with the store, if that is it."""
     end = asyncio.Event()
+    signals: list[int] = []
+
+    def told(number: int) -> None:
+        signals.append(number)
+        end.set()
+
     for number in ENDING:
         # Whoever started us with nohup wants us to outlive the terminal.
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(number, end.set)
+            asyncio.get_running_loop().add_signal_handler(number, told, number)
     # Of a server before this one in the same process they are still blocked.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     office = Office(home, damage=damage)
     try:
         if await opened(office, end):
-            return await answer(office, lock, doors, ready, end)
+            found = await answer(office, lock, doors, ready, end)
+            # One may have come while everything was closed: then there is no next round.
+            return None if signals else found
     except DamagedStore as error:
         # Met before the server was up: opening the store has not shown it.
         if damage is not None or end.is_set() or not hasattr(office, "damage_watch"):
@@ -308,12 +316,12 @@ async def answer(
         ready({**info, "trouble": office.trouble() or None})
         with seldom_collecting():
             await first_of(end, office.damage_watch.gives_way)
+        again = not end.is_set()
         for task in beside:
             task.cancel()
     finally:
         await close(office, http, line_server, sockets)
-    # Looked at last: a signal may come while everything is closed, and the next round has its own.
-    return None if end.is_set() else office.damage_watch.found
+    return office.damage_watch.found if again else None
 
 
 async def first_of(*events: asyncio.Event) -> None:
