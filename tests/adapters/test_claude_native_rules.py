@@ -28,13 +28,12 @@ from tests.tables import each_row
         ("Bash(*)", ("Bash", "Monitor")),
         ({"tool": "WebFetch"}, ("WebFetch",)),
         ("Notebook*", ("NotebookEdit", "NotebookRead")),
+        ("mcp__github", ("mcp__github__*",)),
         ("mcp__github__push", ("mcp__github__push",)),
         ("mcp__github__get_*", ("mcp__github__get_*",)),
         ("mcp__*", ("mcp__*",)),
         ("mcp__git*", ("mcp__git*",)),
         ("*", (*TOOLS, "mcp__*")),
-        # To the program this would be the whole server.
-        ("mcp__github", ()),
         ("mcp__git?ub__push", ()),
         ("mcp__*__push", ()),
         # Tools of others.

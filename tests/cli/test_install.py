@@ -198,7 +198,11 @@ def test_the_hook_decides(proctor: Proctor, settings: Path, project: Path) -> No
 
     said = json.loads(ended.stdout)["hookSpecificOutput"]
     assert (ended.returncode, said["permissionDecision"]) == (0, "deny")
-    assert said["permissionDecisionReason"] == "`proctor uninstall` is for people, not for agents"
+    why = "`proctor uninstall` is for people, not for agents"
+    assert said["permissionDecisionReason"] == (
+        "Proctor (role guarded): `proctor uninstall claude-code` is not allowed: "
+        f"{why}. Ask your user to do it."
+    )
 
 
 def test_a_project_has_settings_of_this_machine(

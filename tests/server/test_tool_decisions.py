@@ -78,10 +78,11 @@ def test_a_call_that_nothing_lets_run_is_an_alarm(
 
 def test_a_call_that_was_decided_here_is_well(tmp_path: Path) -> None:
     """The whole way: decided under its id, told of by the program, compared at once."""
+    home, shop = tmp_path / "home", tmp_path / "shop"
 
     async def work() -> tuple[Any, Any]:
-        async with opened(tmp_path) as office:
-            await office.decide(bash("ls", tmp_path, call_id=CALL))
+        async with opened(home) as office:
+            await office.decide(bash("ls", shop, call_id=CALL))
             office.telemetry.decisions.hear(a_session(tmp_path), decided())
             return dict(office.telemetry.decisions.waiting), await compared(office)
 

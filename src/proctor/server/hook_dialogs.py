@@ -125,7 +125,9 @@ class HookDialogs(HookJudging):
             verdict = said if said is None or said.effect is not Effect.ALLOW else verdict
         if verdict is None and hook.request.attended:
             return SILENT
-        return spoken(REQUEST, verdict or Verdict(Effect.DENY, NOT_ANSWERED))
+        if verdict is None:
+            verdict = Verdict(Effect.DENY, NOT_ANSWERED)
+        return spoken(REQUEST, verdict)
 
     async def beside(self, hook: Hook, call: ToolCall, asked: AskedCall) -> Verdict | None:
         """Ask people while the dialog is open, and return what they say; None leaves it open."""
