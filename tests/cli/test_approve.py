@@ -137,9 +137,11 @@ def test_on_a_terminal_the_person_is_asked(
     ended, shown = typed(served, f"{key}\n", "approve", waiting.number, "--always")
     if key == "n":
         proctor("deny", waiting.number)
+    # What an answer remembers is written before its call is told.
+    told = waiting.end()
     grants = json.loads(proctor("grant", "list", "--json").out)
 
-    assert (ended, waiting.end(), len(grants)) == (status, effect, 1 - status)
+    assert (ended, told, len(grants)) == (status, effect, 1 - status)
     assert "a grant for exactly this" in shown
     assert "Allow this from now on? [y/N]" in shown
 
