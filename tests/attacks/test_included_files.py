@@ -37,6 +37,10 @@ ASKED = [
     "size a.o @list", "ar t @list", "nm @list", "nm -C a.o @list", "objdump -d @list",
     "readelf -a a.o @list", "strings @list", "strings a @list", "addr2line -e @list 0x1",
     "c++filt @list", "llvm-dwarfdump a.o @list", "javap @list", "jar tf @list",
+    "java @list -version", "java -version @list", "javac @list -version", "javac -version @list",
+    "java -cp . @list --version", "kotlin @list -version",
+    # A thin archive names files that lie elsewhere.
+    "ar p thin.a", "ar pv thin.a", "ar -p thin.a", "llvm-ar p thin.a",
 ]  # fmt: skip
 
 
@@ -55,7 +59,7 @@ READS = [
     "groff --version", "man ls", "man 3 printf", "man -k list", "shellcheck -x x.sh",
     "go vet ./...", "less README.md", "xmllint --noout x.xml",
     "size a.o", "ar t lib.a", "nm -C a.o", "objdump -d a.o", "readelf -a a.o b.o", "strings a",
-    "javap A.class", "jar tf a.jar", "addr2line -e a.out 0x1",
+    "javap A.class", "jar tf a.jar", "java -version", "javac --version", "addr2line -e a.out 0x1",
 ]  # fmt: skip
 
 

@@ -42,7 +42,8 @@ def test_every_recursive_reader_is_asked(command: str, host: Host) -> None:
      "ag -f x src", "ack --follow x src", "fd -L token far -x cat", "diff -r far plain",
      "cp -rL far x", "cp -r --dereference far x", "tar chf - far", "tar -c --dereference far",
      "zip -r x.zip far", "rsync -aL far x", "scp -r far host:x", "zgrep -R x far",
-     "rgrep -R x src", "grep -R x s?c"],
+     "rgrep -R x src", "grep -R x s?c", "zcat -rf far", "gunzip -rcf far", "gzip -rc far",
+     "gzip -cdrf far", "pigz -rc far", "lz4 -rc far", "compress -rc far"],
 )  # fmt: skip
 def test_links_that_a_program_follows_are_followed(command: str, host: Host) -> None:
     """A link into Proctor's folder counts, also one behind another link."""

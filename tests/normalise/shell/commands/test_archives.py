@@ -68,7 +68,6 @@ unrar lb a.rar
 lsar -l a.zip
 ar t lib.a
 ar -tv lib.a
-ar p lib.a main.o
 cpio -itv
 [write]
 tar xf a.tar
@@ -118,6 +117,7 @@ zless +!id a.gz
 tar tf host:a.tar
 tar cf host:/tmp/a.tar src
 [unknown]
+ar p lib.a main.o
 tar tf a.tar -T list
 tar tf a.tar --frobnicate
 gzip --frobnicate -c a

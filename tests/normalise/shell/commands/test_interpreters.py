@@ -12,7 +12,6 @@ php -i
 php --info
 [code]
 node --env-file=x.env -c app.js
-java -version @args
 python -I -m antigravity
 janet env
 rdmd version
@@ -175,6 +174,7 @@ jupyter nbconvert a.ipynb
 perl -i -pe 's/a/b/' a.txt
 ruby -i -pe 'x' a.txt
 [code unknown]
+java -version @args
 python -c 'print(1)' --version
 python -I -m shop --help
 [unknown]

@@ -76,13 +76,13 @@ gzip|pigz = read w* @by:in_place
   --alias= --suffix= --decompress --uncompress --force --keep
   --no-name --name --quiet --verbose --fast --best --rsyncable --synchronous --ascii --processes=
   --blocksize= --independent --zlib --zip --no-time --time
-  -r:deep --recursive:deep
+  -r:deep+follows --recursive:deep+follows
 gunzip|unpigz = read w* @by:in_place
   -c:=read --stdout:=read --to-stdout:=read -l:=read --list:=read -t:=read --test:=read
   -hVL:=read
   -adfknNqv -S= --suffix= --force --keep --no-name --name --quiet --verbose --synchronous
   --ascii -p= --processes=
-  -r:deep --recursive:deep
+  -r:deep+follows --recursive:deep+follows
 bzip2|bunzip2|pbzip2|lbzip2 = read w* @by:in_place
   -c:=read --stdout:=read -t:=read --test:=read -hVL:=read --license:=read
   -123456789dzfkqvs --decompress --compress --force --keep --quiet --verbose --small --fast
@@ -114,7 +114,7 @@ zstd|unzstd|zstdmt|pzstd = read w* @by:in_place @exact
   -o=w:write --output-dir-flat=w:write --output-dir-mirror=w:write --train:write --trace=w:write
   --maxdict=
   --filelist=r:unknown ; the files come from a list
-  -r:deep
+  -r:deep+follows
 lz4|unlz4 = read w* @by:in_place
   -c:=read --stdout:=read --to-stdout:=read -t:=read --test:=read -hHV:=read
   --list:=read -b?:=read
@@ -122,7 +122,7 @@ lz4|unlz4 = read w* @by:in_place
   --content-size --no-content-size --sparse --no-sparse --decompress --compress --force --keep
   --quiet --verbose -m --multiple --no-crc
   --rm:write ; it deletes the files that it has packed
-  -r:deep
+  -r:deep+follows
 brotli|unbrotli = read w* @by:in_place
   -c:=read --stdout:=read -t:=read --test:=read -hV:=read
   -0123456789dfjknsvZ -q= -w= -S= -D=r --quality= --lgwin= --large_window= --suffix=
@@ -131,9 +131,10 @@ brotli|unbrotli = read w* @by:in_place
 compress|uncompress = read w* @by:in_place
   -c:=read -l:=read
   -dfkv -b=
-  -r:deep
+  -r:deep+follows
 zcat|gzcat|bzcat|xzcat|lzcat|lzmacat|zstdcat|lz4cat = read r*
-  -cdfhklLnNqvrt0123456789 -S= --force --quiet --verbose --stdout --keep --no-warn -T? -M? --long?
+  -r:deep+follows --recursive:deep+follows
+  -cdfhklLnNqvt0123456789 -S= --force --quiet --verbose --stdout --keep --no-warn -T? -M? --long?
   -D=r --memory= --threads= --single-stream --no-sparse --ignore-check
 zless|bzless|xzless|zstdless|zmore|bzmore|xzmore = read r* @by:less
   -eEfFgGiIJKLmMnNqQrRsSuUwWX~
@@ -208,7 +209,8 @@ pax = write w* ; it packs or unpacks files
   -rwacdiklntuvzDHLPXYZ0 -f=w -s= -x= -b= -o= -p= -E= -T= -B= -U= -G=
 ar|gar|llvm-ar = read @by:members @response
 ar.words|gar.words|llvm-ar.words = write w r* ; it changes an archive
-  -tp:=read -V:=read
-  -abcDdfilmNoOPqrSsTuUvx -M:code --plugin=code --target= --output=w:write --thin --record-libdeps=
-  t|tv|tO|tvO|tf|p|pv = read r x*
+  -t:=read -V:=read
+  -abcDdfilmNoOPpqrSsTuUvx -M:code --plugin=code --target= --output=w:write --thin --record-libdeps=
+  t|tv|tO|tvO|tf = read r x*
+  p|pv = read+unknown r x* ; a thin archive shows files that lie elsewhere
 """

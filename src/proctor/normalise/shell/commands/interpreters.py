@@ -99,18 +99,18 @@ scilab|maxima|gp|sage|magma|gap|ngspice|racket|csi = code r x* @first @nohelp
 julia|octave|octave-cli = code r x* @first
   -v:=read -h:=read -e=lang -E=lang -L=lang -q -i -p= -t= -J=lang -O? -g? --eval=lang --print=lang
   --load=lang --project? --threads= --startup-file= --quiet --no-gui --silent
-java|javaw|jrunscript|jjs|jshell|scala = code r x* @dash @first
+java|javaw|jrunscript|jjs|jshell|scala = code r x* @dash @first @response
   -version:=read --version:=read -showversion -fullversion:=read -help:=read -h:=read -X:=read
   --list-modules:=read -d= --describe-module=:=read --dry-run -jar=lang -cp=r -classpath=r
   --class-path=r -p=r --module-path=r -m=lang --module=lang --source= -e=lang -f=lang
   --enable-preview -ea -esa -server -client -J= -l=
   [@]* = code x* ; it brings options from a file
-scala3|groovy|groovysh|kotlin|kscript|bsh = code r x* @dash @first
+scala3|groovy|groovysh|kotlin|kscript|bsh = code r x* @dash @first @response
   -version:=read --version:=read -showversion -fullversion:=read -help:=read -h:=read -X:=read
   --list-modules:=read -d= --describe-module=:=read --dry-run -jar=lang -cp=r -classpath=r
   --class-path=r -p=r --module-path=r -m=lang --module=lang --source= -e=lang -f=lang
   --enable-preview -ea -esa -server -client -J= -l=
-javac|kotlinc|scalac|groovyc|ecj|javadoc|kotlinc-jvm|native-image = write+code r* @dash
+javac|kotlinc|scalac|groovyc|ecj|javadoc|kotlinc-jvm|native-image = write+code r* @dash @response
   -version:=read --version:=read -help:=read -h= -d=w -cp=r -classpath=r --class-path=r -g -nowarn
   -verbose -deprecation -source= -target= --release= -encoding= -proc= -processor=lang
   -processorpath=lang -s=w -include-runtime -parameters -sourcepath=r -implicit= -Werror
