@@ -34,6 +34,7 @@ def test_a_new_folder_has_an_answer_to_every_dialog(tmp_path: Path) -> None:
         "lastOnboardingVersion": "2.1.325",
         "theme": "dark",
         "numStartups": 1,
+        "hasSeenAutoDefaultNudge": True,
         "projects": {"/srv/app": {"hasTrustDialogAccepted": True}},
         "customApiKeyResponses": {"approved": ["6789abcdefghijklmnop"], "rejected": []},
     }

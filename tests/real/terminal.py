@@ -143,6 +143,7 @@ def seed(place: Place, model: Model, version: str) -> None:
         "numStartups": 5,
         "autoUpdates": False,
         "bypassPermissionsModeAccepted": True,
+        "hasSeenAutoDefaultNudge": True,
         "customApiKeyResponses": {"approved": [model.key[-KEY_END:]], "rejected": []},
         "projects": {str(place.shop): trusted},
     }

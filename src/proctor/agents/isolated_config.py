@@ -64,6 +64,8 @@ def seed_config(  # noqa: PLR0913 - keyword only
         "lastOnboardingVersion": version,
         "theme": theme if isinstance(theme, str) else THEME,
         "numStartups": 1,
+        # An offer that it puts over the screen in the middle of a turn.
+        "hasSeenAutoDefaultNudge": True,
     }
     if bypass:
         said["bypassPermissionsModeAccepted"] = True
