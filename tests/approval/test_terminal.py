@@ -334,7 +334,10 @@ def test_a_window_that_is_too_small_takes_no_answer() -> None:
         async with terminal_rig(book, columns=40, rows=6) as there:
             asking = asyncio.create_task(there.channel.ask(question := book.put()))
             await there.until(lambda: there.says("Make this window larger"))
+            before = there.channel.ready_at
             there.terminal.type("a")
+            # The kernel hands the key on when it gets to it, perhaps after the resize.
+            await there.until(lambda: there.channel.ready_at != before)
             there.terminal.resize(100, 30)
             await there.until(lambda: there.says("press a key"))
             assert book.handed == []
