@@ -20,7 +20,7 @@ AXE := 4.14.0
 # takes as long again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run setup test collect again quick full fuzz mutants lint bench clean
+.PHONY: help run setup test tests collect again quick full fuzz mutants lint style types bench clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/	/'
@@ -55,22 +55,30 @@ run: $(STAMP)  ## Install the package, and answer a scripted agent in the web pa
 
 setup: $(VENV)/.dev $(VENV)/.programs  ## Make .venv with everything that work on Proctor needs
 
-lint: $(VENV)/.dev  ## Lint, format check, declared dependencies and types
+lint: style types  ## Lint, format check, declared dependencies and types
+
+style: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/deptry src
+
+types: $(VENV)/.dev
 	$(BIN)/mypy
 
-# Every worker of the tests loads all test files. Compiling them once beforehand, beside the types,
-# spares each worker a minute in a fresh clone.
+# Every worker of the tests loads all test files: compiling them once beforehand spares each worker
+# a minute in a fresh clone.
 collect: $(VENV)/.dev $(VENV)/.programs
 	@$(BIN)/python -m pytest --collect-only -q | tail -1
 
+# The types are checked while tests wait for other processes.
 test:  ## Lint, types and all tests, in under ten minutes on two cores
 	@rm -f build/flaky.txt
-	@$(MAKE) --no-print-directory --jobs=3 lint collect
-	$(BIN)/python -m pytest $(WORKERS) || { [ $$? -eq 1 ] && $(MAKE) --no-print-directory again; }
+	@$(MAKE) --no-print-directory --jobs=2 style collect
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going types tests
 	@echo "make test took $$(($$(date +%s) - $(STARTED))) s"
+
+tests: $(VENV)/.dev $(VENV)/.programs
+	$(BIN)/python -m pytest $(WORKERS) || { [ $$? -eq 1 ] && $(MAKE) --no-print-directory again; }
 
 # Real programs, browsers and terminals beside each other on a busy machine: what failed there is
 # run once more, alone, and has to pass. What passes only then is a defect too: see build/flaky.txt.

@@ -9,6 +9,8 @@ from pathlib import Path
 from tests.server.running import PATIENCE
 
 ROOT = Path(__file__).parent.parent
+# Without the plug-ins that are installed beside pytest: they take seconds to load.
+VARIABLES = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 # Fails in the first run and passes in the second, fails in both, passes in both.
 TESTS = """
 from pathlib import Path
@@ -37,7 +39,7 @@ def run(place: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the tests of a folder as `make test` does."""
     words = [sys.executable, "-m", "pytest", "-p", "tests.second_try", *options]
     return subprocess.run(
-        words, cwd=place, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        words, cwd=place, env=VARIABLES, capture_output=True, text=True,
         check=False, timeout=2 * PATIENCE,
     )  # fmt: skip
 
