@@ -62,7 +62,10 @@ QUESTIONS = {
         }
     ),
     "hostile-choices": question(
-        body=BODY | dict.fromkeys(("always", "category", "subagent", "requester"), FORGED)
+        body=BODY | dict.fromkeys(("always", "category", "subagent", "requester", "review"), FORGED)
+    ),
+    "reviewed": question(
+        body=BODY | {"review": "reviewer haiku: no answer in 20.00 s: connection refused"}
     ),
     "padded": question(action="tool:bash:ls" + " " * 3000 + "; rm -rf /srv"),
     "timed-out": question(status=Status.EXPIRED),

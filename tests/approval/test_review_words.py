@@ -36,6 +36,26 @@ REVIEW = Review(Judgement.ALLOW, "it only tests", 2.314, 0.00123, "haiku")
             {"verdict": Judgement.ASK_USER, "reason": CHANGED},
             f"reviewer haiku: ASK_USER in 2.31 s, $0.0012: {CHANGED}",
         ),
+        (
+            {
+                "verdict": Judgement.ASK_USER,
+                "reason": "connection refused",
+                "failed": True,
+                "cost": None,
+                "seconds": 20.0,
+            },
+            "reviewer haiku: no answer in 20.00 s: connection refused",
+        ),
+        (
+            {
+                "verdict": Judgement.ASK_USER,
+                "reason": "x",
+                "failed": True,
+                "cost": None,
+                "model": "",
+            },
+            "reviewer: no answer in 2.31 s: x",
+        ),
     ],
 )
 def test_a_review_in_words(changes: dict[str, Any], words: str) -> None:

@@ -103,6 +103,18 @@ def test_a_part_that_is_denied_keeps_the_whole_from_a_reviewer() -> None:
         "long reason": ("DENY\none\n two\n", (DENY, "one two")),
         "invisible": ("DENY\n\x1b[2Kno\u202e", (DENY, "\\x1b[2Kno\\u202e")),
         "the same twice": ("ALLOW\nALLOW", (ALLOW, "ALLOW")),
+        "one line": ("DENY: it publishes", (DENY, "it publishes")),
+        "no blank": ("DENY:it publishes", (DENY, "it publishes")),
+        "both lines": ("DENY: it publishes\nUse a branch.", (DENY, "it publishes Use a branch.")),
+        "bold": ("**DENY**\nno", (DENY, "no")),
+        "bold, one line": ("**DENY**: no", (DENY, "no")),
+        "bold with its colon": ("**DENY:** no", (DENY, "no")),
+        "code": ("`DENY`", (DENY, "the reviewer denied this and gave no reason")),
+        "heading": ("## DENY\nno", (DENY, "no")),
+        "dash": ("DENY - no", (DENY, "no")),
+        "long dash": ("DENY \u2014 no", (DENY, "no")),
+        "bold ask": ("**ASK_USER**: not sure", (ASK_USER, "not sure")),
+        "a list is no answer": ("DENY\nALLOW-lists are wide", (DENY, "ALLOW-lists are wide")),
     }.values(),
 )
 def test_an_answer_is_its_first_line(text: str, expected: tuple[Judgement, str]) -> None:
@@ -114,27 +126,29 @@ def test_an_answer_is_its_first_line(text: str, expected: tuple[Judgement, str])
     "text",
     """allow|Allow|ALLOW.|**ALLOW**|`ALLOW`|"ALLOW"|ALLOW: fine|ALLOW DENY|ALLOWED|ASK|ASK USER
     |I would say ALLOW|ALLOW\rDENY|ALLOW\x0b|ALLOW\x85fine|ALLOW\u2028fine|\ufeffALLOW|\xa0ALLOW
-    |\uff21LLOW|{"verdict": "ALLOW"}|Verdict:\nALLOW|-\nALLOW|ALLOW\nx\nDENY|DENY\n ALLOW
+    |\uff21LLOW|DENY it|DENYED: x|deny: x|ALLOW: x\nDENY|ALLOW\n**DENY**|ALLOW\nDENY: it publishes
+    |DENY: x\n**ALLOW**|**DENY\nALLOW
+    |{"verdict": "ALLOW"}|Verdict:\nALLOW|-\nALLOW|ALLOW\nx\nDENY|DENY\n ALLOW
     |ALLOW\x00|yes|0|true""".split("|"),
 )
 def test_anything_else_is_left_to_a_person(text: str) -> None:
     """Lower case, marks around the word, prose before it or two answers are not an answer."""
-    verdict, reason = read_answer(text)
-
-    assert verdict is ASK_USER
-    assert reason.startswith("the reviewer")
+    with pytest.raises(NoAnswer, match=r"\Athe reviewer (did not answer with|gave two)"):
+        read_answer(text)
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \r\n\t\n"])
 def test_an_empty_answer_is_left_to_a_person(text: str) -> None:
     """Nothing is not a yes."""
-    assert read_answer(text) == (ASK_USER, "the reviewer said nothing")
+    assert reviewed(Said(text, 0.1)) == Review(
+        ASK_USER, "the reviewer said nothing", 0, 0.1, "small", failed=True
+    )
 
 
 @given(st.text())
 def test_only_the_word_itself_lets_a_call_run(text: str) -> None:
     """Whatever a model says, it is a yes only if its first line is the word."""
-    verdict, reason = read_answer(text)
+    verdict, reason, *_ = reviewed(Said(text))
     first = text.strip(" \t\r\n").split("\n")[0].strip(" \t\r")
 
     assert first == "ALLOW" or verdict is not ALLOW
@@ -224,7 +238,7 @@ def test_what_a_model_says_is_the_review() -> None:
     ("problem", "reason"),
     [
         (NoAnswer("it is not there"), "it is not there"),
-        (TimeoutError(), "the reviewer did not answer within 30 s"),
+        (TimeoutError(), "its timeout is 30 s"),
         (OSError("sk-secret"), "the reviewer failed: OSError"),
         (RecursionError("sk-secret"), "the reviewer failed: RecursionError"),
         (UnicodeEncodeError("utf-8", "sk-secret", 0, 1, "x"), "the reviewer failed: Unicode"),
@@ -234,7 +248,7 @@ def test_whatever_goes_wrong_is_left_to_a_person(problem: Exception, reason: str
     """A review never raises, and does not repeat what a library said."""
     review = reviewed(problem)
 
-    assert review == Review(ASK_USER, review.reason, 0, None, "small")
+    assert review == Review(ASK_USER, review.reason, 0, None, "small", failed=True)
     assert review.reason.startswith(reason)
 
 
@@ -248,7 +262,7 @@ def test_a_model_that_does_not_answer_is_not_waited_for() -> None:
     review = asyncio.run(review_with(ask, HARMLESS, "", model="small", seconds=0.01))
 
     assert review.verdict is ASK_USER
-    assert review.reason == "the reviewer did not answer within 0.01 s"
+    assert review.reason == "its timeout is 0.01 s"
 
 
 def test_a_review_that_nobody_waits_for_ends() -> None:

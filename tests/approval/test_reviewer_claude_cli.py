@@ -22,6 +22,7 @@ GOOD = {
     "total_cost_usd": 0.0021,
     "modelUsage": {"claude-haiku-x": {"inputTokens": 10}},
 }
+REFUSED = "API Error: Connection refused; a firewall may be blocking it (ECONNREFUSED)"
 LOGIN = ": is it logged in? try `claude --print hello`"
 DENIED = Review(Judgement.DENY, "it leaves the project", 0, 0.0021, "claude-haiku-x")
 
@@ -89,6 +90,14 @@ def test_a_price_or_model_that_is_not_told_is_not_known(
             f"{printing(api_error_status=403)}\nexit 1",
             "the reviewer `claude` ended with status 1: its service answered with status 403",
         ),
+        (
+            f"{printing(api_error='connection_failed', result=REFUSED)}\nexit 1",
+            "the reviewer `claude` ended with status 1: connection refused",
+        ),
+        (
+            f"{printing(api_error='connection_failed', result='sk-secret SECRET_KEY')}\nexit 1",
+            "the reviewer `claude` ended with status 1: its service could not be reached",
+        ),
     ],
 )
 def test_anything_else_is_left_to_a_person(text: str, reason: str, tmp_path: Path) -> None:
@@ -102,7 +111,7 @@ def test_it_has_its_time(tmp_path: Path) -> None:
     """It is ended when its time is over."""
     review = reviewed(tmp_path, "sleep 1000", seconds=0.2)
 
-    assert review.reason == "the reviewer did not answer within 0.2 s"
+    assert review.reason == "its timeout is 0.2 s"
 
 
 def test_it_need_not_be_installed(tmp_path: Path) -> None:

@@ -60,12 +60,12 @@ def test_a_command_judges(verdict: Judgement, tmp_path: Path) -> None:
 )
 def test_a_command_that_fails_leaves_it_to_a_person(text: str, reason: str, tmp_path: Path) -> None:
     """A status, an empty answer and rubbish are no verdict."""
-    assert reviewed(tmp_path, text) == Review(ASK_USER, reason, 0, None, "judge")
+    assert reviewed(tmp_path, text) == Review(ASK_USER, reason, 0, None, "judge", failed=True)
 
 
 def test_a_command_has_its_time(tmp_path: Path) -> None:
     """A command that does not answer in time is ended."""
-    expected = Review(ASK_USER, "the reviewer did not answer within 0.2 s", 0, None, "judge")
+    expected = Review(ASK_USER, "its timeout is 0.2 s", 0, None, "judge", failed=True)
 
     assert reviewed(tmp_path, "echo ALLOW; sleep 1000", seconds=0.2) == expected
 

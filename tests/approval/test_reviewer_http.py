@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
 from proctor.approval.review_request import Request
@@ -20,7 +23,9 @@ from proctor.approval.reviewers.http import (
     Price,
     Style,
     anthropic_said,
+    cause_of,
     endpoint,
+    proxy_for,
 )
 from proctor.errors import WrongWord
 from tests.approval.review_calls import (
@@ -165,7 +170,7 @@ def test_a_service_that_fails_leaves_it_to_a_person(
     service.answers[0] = answer
 
     assert reviewed(service, style) == Review(
-        ASK_USER, f"the reviewer's service {reason}", 0, None, "small"
+        ASK_USER, f"the reviewer's service {reason}", 0, None, "small", failed=True
     )
     assert len(service.requests) == 1
 
@@ -185,7 +190,7 @@ def test_a_service_has_its_time(style: Style, service: ModelService) -> None:
     service.answers[0] = Answer(hangs=True)
     review = reviewed(service, style, seconds=0.2)
 
-    assert review == Review(ASK_USER, "the reviewer did not answer within 0.2 s", 0, None, "small")
+    assert review == Review(ASK_USER, "its timeout is 0.2 s", 0, None, "small", failed=True)
 
 
 def test_a_service_that_is_not_there_leaves_it_to_a_person(style: Style) -> None:
@@ -194,7 +199,7 @@ def test_a_service_that_is_not_there_leaves_it_to_a_person(style: Style) -> None
         url = service.url
     review = reviewed(service, style, url=url)
 
-    assert review.reason == "the reviewer's service could not be reached"
+    assert review.reason == "connection refused"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +216,9 @@ def test_a_wrong_key_is_never_told(
     key: Key, reason: str, style: Style, service: ModelService
 ) -> None:
     """What is wrong with a key is said without the key."""
-    assert reviewed(service, style, key=key) == Review(ASK_USER, reason, 0, None, "small")
+    assert reviewed(service, style, key=key) == Review(
+        ASK_USER, reason, 0, None, "small", failed=True
+    )
 
 
 def test_a_key_comes_from_a_recorded_variable(
@@ -237,9 +244,10 @@ def test_variables_of_the_process_count_for_nothing(
     assert reviewed(service, style).verdict is Judgement.ALLOW
 
 
-def test_a_configured_proxy_is_used(style: Style, service: ModelService) -> None:
-    """Where a proxy is configured, nothing goes past it."""
-    review = reviewed(service, style, url="http://judge.invalid", proxy=service.url)
+def test_a_recorded_proxy_is_used(style: Style, service: ModelService) -> None:
+    """Where the recorded environment names a proxy, nothing goes past it."""
+    recorded = {"HTTP_PROXY": service.url}
+    review = reviewed(service, style, url="http://judge.invalid", environment=recorded)
 
     assert review.reason == "the reviewer's service answered with status 404"
     assert service.requests[0].path.startswith("http://judge.invalid/v1/")
@@ -258,6 +266,47 @@ def test_a_configured_proxy_is_used(style: Style, service: ModelService) -> None
 def test_an_address_leads_to_the_endpoint(url: str, expected: str) -> None:
     """People write the address of a service in several ways."""
     assert str(endpoint(url, Style.ANTHROPIC)) == expected
+
+
+@each_row(
+    ("url", "environment", "proxy"),
+    [
+        ("https://a.corp.org", {}, None),
+        ("https://a.corp.org", {"HTTPS_PROXY": "http://p:3128"}, "http://p:3128"),
+        ("https://a.corp.org", {"https_proxy": "p:3128", "HTTPS_PROXY": "q"}, "http://p:3128"),
+        ("https://a.corp.org", {"HTTP_PROXY": "http://p:3128"}, None),
+        ("https://a.corp.org", {"ALL_PROXY": "socks5://p:1080"}, "socks5://p:1080"),
+        ("https://a.corp.org", {"ALL_PROXY": "http://p", "NO_PROXY": "x, .corp.org"}, None),
+        ("https://a.corp.org", {"ALL_PROXY": "http://p", "no_proxy": "*.corp.org"}, None),
+        ("https://a.corp.org", {"ALL_PROXY": "http://p", "no_proxy": "*"}, None),
+        ("https://a.corp.org", {"ALL_PROXY": "http://p", "no_proxy": "rp.org,"}, "http://p"),
+        ("http://localhost:11434", {"ALL_PROXY": "http://p"}, None),
+    ],
+)
+def test_a_proxy_is_found_as_other_programs_find_it(
+    url: str, environment: dict[str, str], proxy: str | None
+) -> None:
+    """The usual variables count in both spellings, with their exceptions; loopback has none."""
+    assert proxy_for(endpoint(url, Style.OPENAI), environment) == proxy
+
+
+@each_row(
+    ("error", "words"),
+    [
+        (ConnectionRefusedError(111, "s3cret"), "connection refused"),
+        (TimeoutError(110, "s3cret"), "connection timed out"),
+        (socket.gaierror(-2, "s3cret"), "the service's host was not found"),
+        (ssl.SSLCertVerificationError(1, "s3cret"), "the service's certificate is not trusted"),
+        (httpx.ProxyError("407 s3cret"), "the proxy refused to connect"),
+        (ValueError("s3cret"), "the reviewer's service could not be reached"),
+    ],
+)
+def test_why_a_service_is_not_reached_is_told_in_our_words(error: Exception, words: str) -> None:
+    """What a library says of a failure may quote a key, so only its kind counts."""
+    outer = httpx.ConnectError("s3cret")
+    outer.__cause__ = error
+
+    assert cause_of(outer) == words
 
 
 @each_row(

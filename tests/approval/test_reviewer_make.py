@@ -126,6 +126,7 @@ def test_claude_is_found_on_the_recorded_path(tmp_path: Path) -> None:
             0,
             None,
             "large",
+            failed=True,
         ),
     ]
 

@@ -308,7 +308,7 @@ def test_whatever_fails_is_left_to_a_person(what: str, tmp_path: Path) -> None:
         court.reviewing.make = broken
     review = court(bash("ls"))
 
-    assert review == Review(ASK_USER, FAILED.format(kind="KeyError"), 0, None, "small")
+    assert review == Review(ASK_USER, FAILED.format(kind="KeyError"), 0, None, "small", failed=True)
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_a_reviewer_that_cannot_be_reached_says_so(
     make = partial(make_reviewer, settings, place=tmp_path / "reviewer", env={"PATH": "/nowhere"})
     review = Reviewed(tmp_path, make)(bash("ls"))
 
-    assert review == Review(ASK_USER, words, 0, None, "small")
+    assert review == Review(ASK_USER, words, 0, None, "small", failed=True)
 
 
 def test_no_more_reviewers_are_held_than_needed(court: Court) -> None:

@@ -199,8 +199,10 @@ def test_to_wait_for_a_turn_takes_of_the_time(loop: str, tmp_path: Path) -> None
         async with court.reviewing.turns:
             return await heard(court.asked())
 
-    late = "the reviewer did not answer within 0.2 s"
-    assert run(loop, work()) == [ALLOWED._replace(verdict=Judgement.ASK_USER, reason=late)]
+    late = "its timeout is 0.2 s"
+    assert run(loop, work()) == [
+        ALLOWED._replace(verdict=Judgement.ASK_USER, reason=late, failed=True)
+    ]
     assert court.began == 0
 
 
@@ -226,11 +228,11 @@ def test_who_goes_away_in_line_gives_its_place_up(loop: str, tmp_path: Path) -> 
 def test_a_reviewer_has_its_time(loop: str, tmp_path: Path) -> None:
     """A review that takes too long is ended, and a person is asked."""
     court = Court(tmp_path, HELD, seconds=0.3)
-    late = "the reviewer did not answer within 0.3 s"
+    late = "its timeout is 0.3 s"
 
     async def work() -> list[Review | None]:
         return await heard(court.asked())
 
-    expected = ALLOWED._replace(verdict=Judgement.ASK_USER, reason=late)
+    expected = ALLOWED._replace(verdict=Judgement.ASK_USER, reason=late, failed=True)
     assert run(loop, work()) == [expected]
     assert [*(tmp_path / "reviewer").iterdir()] == []

@@ -131,8 +131,13 @@ class Desk:
         manner: Manner = Manner.HOLD,
         reviewer: Reviewer = Reviewer(),  # noqa: B008 - it cannot be changed
         asker: Asker | None = None,
+        review: str = "",
     ) -> Reply | None:
-        """Return what comes back; None leaves it to the program's own dialog."""
+        """
+        Return what comes back; None leaves it to the program's own dialog.
+
+        `review` is what a reviewer said before, who is not asked again.
+        """
         asker = asker or Asker(manner)
         manner = asker.manner
         bound = await self.grants.bound(call, decision, standing)
@@ -143,23 +148,25 @@ class Desk:
         if named:
             # Who may answer was named, and no machine was.
             reviewer = Reviewer()
-        turn = Turn(call, decision, standing, uid, manner, reviewer, now, bound, asker)
+        turn = Turn(
+            call, decision, standing, uid, manner, reviewer, now, bound, asker, review=review
+        )
         may = partial(self.may_still, decision, standing)
         if grant := await self.grants.find(call, decision, standing, may):
             return granted(grant)
         turn = turn._replace(files=await asyncio.to_thread(snapshot, decision.action))
-        review = await self.reviewed(turn)
-        judged = await self.judged(turn, review)
+        found = await self.reviewed(turn)
+        judged = await self.judged(turn, found)
         if judged is not None:
             return judged
         if asker.words:
             return self.gone(turn)
+        if found is not None:
+            turn = turn._replace(review=words_of(found))
         if manner is Manner.LEAVE:
-            return None
-        if review is None:
-            return await self.together(turn)
-        said = words_of(review)
-        return (await self.together(turn._replace(review=said)))._replace(review=said)
+            return Reply(Answer.DIALOG, review=turn.review) if turn.review else None
+        reply = await self.together(turn)
+        return reply._replace(review=turn.review) if turn.review else reply
 
     async def reviewed(self, turn: Turn) -> Review | None:
         """Return what the reviewer says, if the role has one and somebody still waits for it."""

@@ -165,6 +165,7 @@ class Message(NamedTuple):
     remembers: tuple[tuple[str, str], ...] = ()
     subagent: str = ""
     requester: str = ""
+    review: str = ""
 
 
 def message_of(question: Question) -> Message:
@@ -195,6 +196,7 @@ def message_of(question: Question) -> Message:
         ),
         subagent=name_of(body.get("subagent")),
         requester=name_of(body.get("requester")),
+        review=short(str(body.get("review") or ""), LONGEST_PART),
     )
 
 

@@ -11,6 +11,7 @@ How a model is reached is told in `reviewers/`, one file for each way.
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -36,8 +37,15 @@ NO_REASON = {
     "DENY": "the reviewer denied this and gave no reason",
     "ASK_USER": "the reviewer left this to a person",
 }
+# A verdict on its line: models mark it, and put the reason behind it.
+VERDICT = re.compile(
+    r"[#*` ]*(ALLOW|DENY|ASK_USER)[*`]*(?:(?:[:.,]|\s+[-\u2013\u2014])[*`\s]*(.*))?"
+)
+SAID_NOTHING = "the reviewer said nothing"
+UNCLEAR = "the reviewer did not answer with one of the three words"
+TWO_ANSWERS = "the reviewer gave two answers"
 NOT_WHOLE = "the reviewer could not be shown all of the call"
-LATE = "the reviewer did not answer within {seconds:g} s"
+LATE = "its timeout is {seconds:g} s"
 FAILED = "the reviewer failed: {kind}"
 # How a verdict was come by for which nobody was asked anew.
 REMEMBERED, SHARED = "remembered", "shared"
@@ -57,7 +65,8 @@ class Review(NamedTuple):
 
     `seconds` is how long it took, `cost` what it cost in US dollars as far as that is
     known, `model` who judged. `saved` says how it was come by where nobody was asked anew.
-    `tokens` is how much was read and said, as far as the model's service tells.
+    `tokens` is how much was read and said, as far as the model's service tells. With `failed`
+    no answer came that counts, and the reason says why.
     """
 
     verdict: Judgement
@@ -67,6 +76,7 @@ class Review(NamedTuple):
     model: str
     saved: str = ""
     tokens: int | None = None
+    failed: bool = False
 
 
 class Reviewer(Protocol):
@@ -153,19 +163,24 @@ def read_answer(text: str) -> tuple[Judgement, str]:
     """
     Return what an answer says, and the reason.
 
-    Only the exact upper-case word on the first line that is not empty counts. An answer
-    that names another one on a line of its own further down is in doubt.
+    The upper-case word on the first line that is not empty counts: `DENY`, `**DENY**` or
+    `DENY: reason`. An ALLOW is the bare word. An answer that names another one on a line of
+    its own further down is in doubt.
+
+    Raises:
+        NoAnswer: it does not say one of the three words, or more than one.
+
     """
     lines = [line for line in (line.strip(BLANKS) for line in text.split("\n")) if line]
     if not lines:
-        return Judgement.ASK_USER, "the reviewer said nothing"
-    known = {judgement.value: judgement for judgement in Judgement}
-    verdict = known.get(lines[0])
-    if verdict is None:
-        return Judgement.ASK_USER, "the reviewer did not answer with one of the three words"
-    if any(line in known and line != lines[0] for line in lines[1:]):
-        return Judgement.ASK_USER, "the reviewer gave two answers"
-    return verdict, short(" ".join(lines[1:])) or NO_REASON.get(verdict.value, "")
+        raise NoAnswer(SAID_NOTHING)
+    found, *others = (VERDICT.fullmatch(line) for line in lines)
+    if found is None or (found[1] == Judgement.ALLOW and lines[0] != Judgement.ALLOW):
+        raise NoAnswer(UNCLEAR)
+    if any(other and other[1] != found[1] for other in others):
+        raise NoAnswer(TWO_ANSWERS)
+    reason = short(" ".join(filter(None, [found[2], *lines[1:]])))
+    return Judgement(found[1]), reason or NO_REASON.get(found[1], "")
 
 
 def short(reason: str) -> str:
@@ -189,12 +204,13 @@ async def review_with(
     An ALLOW of what was not shown whole is worth nothing, and is left to a person.
     """
     began = time.monotonic()
-    said = Said("", model=model)
+    said, failed = Said("", model=model), True
     try:
         prompt = prompt_of(request, instructions, new_fence())
         async with asyncio.timeout(seconds):
             said = await ask(prompt)
         verdict, reason = read_answer(said.text)
+        failed = False
         if verdict is Judgement.ALLOW and not is_whole(request):
             verdict, reason = Judgement.ASK_USER, NOT_WHOLE
     except TimeoutError:
@@ -206,4 +222,4 @@ async def review_with(
         verdict, reason = Judgement.ASK_USER, FAILED.format(kind=type(problem).__name__)
     taken = time.monotonic() - began
     judge = short(said.model or model)
-    return Review(verdict, reason, taken, said.cost, judge, tokens=said.tokens)
+    return Review(verdict, reason, taken, said.cost, judge, tokens=said.tokens, failed=failed)

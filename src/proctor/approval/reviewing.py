@@ -40,9 +40,12 @@ from proctor.terms.reply import Answer, Decider, Reply
 MOST_AT_ONCE = 4
 # Of so many roles, as they are written, verdicts are remembered.
 MOST_BENCHES = 64
+# So many that fail are told of.
+MOST_FAILING = 4
 CHANGED = "a script that it runs changed while the reviewer looked"
 UNKNOWN = "what a script says that it runs could not be read"
 STOPPED = "the reviewer was stopped"
+NO_ANSWER = "no answer"
 # Of a change of an agent's own permissions three are asked, and none of them is a machine.
 PERMISSIONS, PERMISSIONS_TOOL = "tool:self_edit:permissions", "self_edit_permissions"
 ANSWERS = {Judgement.ALLOW: Answer.ALLOW, Judgement.DENY: Answer.DENY}
@@ -104,6 +107,8 @@ class Reviewing:
         self.benches: OrderedDict[role.Reviewer, Bench] = OrderedDict()
         self.under_way: dict[object, UnderWay] = {}
         self.tasks: set[asyncio.Task[Review]] = set()
+        # What is wrong with those that gave no answer when they were asked last, by their model.
+        self.failing: dict[str, str] = {}
 
     async def look(
         self, call: ToolCall, decision: Decision, standing: Standing, settings: role.Reviewer
@@ -121,11 +126,28 @@ class Reviewing:
             key = key_of(case.request, settings.instructions or "", case.before)
         except ProctorError as problem:
             words = "; ".join(filter(None, (problem.message, problem.help)))
-            return Review(Judgement.ASK_USER, short(words), 0.0, None, settings.model or "")
+            return self.failed(settings, short(words))
         except Exception as problem:  # noqa: BLE001 - whatever it is, a person decides
-            words = FAILED.format(kind=type(problem).__name__)
-            return Review(Judgement.ASK_USER, words, 0.0, None, settings.model or "")
+            return self.failed(settings, FAILED.format(kind=type(problem).__name__))
         return bench.memory.look(key) or await self.shared(bench, settings, key, case)
+
+    def failed(self, settings: role.Reviewer, words: str) -> Review:
+        """Return the review of a reviewer that could not even be asked."""
+        model = settings.model or ""
+        return self.noted(model, Review(Judgement.ASK_USER, words, 0.0, None, model, failed=True))
+
+    def noted(self, model: str, review: Review) -> Review:
+        """Note whether a reviewer answers; of many that do not, the last ones are told of."""
+        self.failing.pop(model, None)
+        if review.failed:
+            self.failing[model] = words_of(review)
+        while len(self.failing) > MOST_FAILING:
+            del self.failing[next(iter(self.failing))]
+        return review
+
+    def trouble(self) -> str:
+        """Say which reviewers gave no answer when they were asked last, and why."""
+        return "; ".join(self.failing.values())
 
     def bench_of(self, settings: role.Reviewer) -> Bench:
         """Return the reviewer of a role with its memory; who was not asked for longest goes."""
@@ -190,7 +212,7 @@ class Reviewing:
     async def reviewed(self, bench: Bench, key: str | None, case: Case) -> Review:
         """Have a case reviewed and remember the verdict; to wait for a turn takes of its time."""
         reviewer, began = bench.reviewer, time.monotonic()
-        failed = Review(Judgement.ASK_USER, "", 0.0, None, reviewer.model)
+        failed = Review(Judgement.ASK_USER, "", 0.0, None, reviewer.model, failed=True)
         try:
             async with asyncio.timeout(reviewer.seconds), self.turns:
                 review = await reviewer.review(case.request)
@@ -198,7 +220,7 @@ class Reviewing:
             review = failed._replace(reason=LATE.format(seconds=reviewer.seconds))
         except Exception as problem:  # noqa: BLE001 - whatever it is, a person decides
             review = failed._replace(reason=FAILED.format(kind=type(problem).__name__))
-        review = review._replace(seconds=time.monotonic() - began)
+        review = self.noted(reviewer.model, review._replace(seconds=time.monotonic() - began))
         if review.verdict is Judgement.ASK_USER:
             return review
         now = await asyncio.to_thread(contents, case.scripts)
@@ -232,7 +254,8 @@ def may_see(decision: Decision) -> bool:
 def words_of(review: Review) -> str:
     """Return a review in words, for the record: who, what, how long, for how much, and why."""
     took = "" if review.saved == REMEMBERED else f" in {review.seconds:.2f} s"
-    said = f"reviewer {review.model}: {review.verdict.value}{took}{price_of(review)}"
+    verdict = NO_ANSWER if review.failed else review.verdict.value
+    said = f"{f'reviewer {review.model}'.rstrip()}: {verdict}{took}{price_of(review)}"
     return f"{said}: {review.reason}" if review.reason else said
 
 

@@ -219,6 +219,8 @@ def show_question(question: dict[str, Any], behind: str = "") -> None:
     parts = question.get("parts")
     for part in parts if isinstance(parts, list) else []:
         show_part(part, whole=is_gate(question))
+    if question.get("review"):
+        render.out("      ", render.both_ends(str(question["review"])))
     if question.get("cwd"):
         render.out("      ", (f"in {render.both_ends(str(question['cwd']))}", "dim"))
     if behind:

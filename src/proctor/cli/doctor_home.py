@@ -27,6 +27,7 @@ from proctor.roles.find import RoleShelf
 
 AREA = "proctor"
 CHECK = "proctor check"
+REVIEWER = "in a terminal where it works: proctor down; proctor up --background"
 ONE_ALARM = "one tool call ran though nothing allowed it"
 
 
@@ -46,6 +47,8 @@ def examine_home(home: Path) -> Iterator[Finding]:
         yield ok(AREA, "no server runs: hooks decide by themselves, and start one to ask people")
     if told["version"] and (gap := version_gap(told["version"])):
         yield warning(AREA, gap, REPLACE)
+    if told["reviewer"]:
+        yield warning(AREA, str(told["reviewer"]), REVIEWER)
     yield from examine_alarms(told["alarms"])
     if said := environment_note(home):
         yield warning(AREA, said, OUTSIDE, code=CODE)

@@ -28,7 +28,7 @@ TIMEOUT = 5.0
 # What is told of the server, in this order.
 FIELDS = (
     "running", "version", "installed", "pid", "url", "page", "socket", "since", "home", "store",
-    "records", "questions", "alarms", "spooled", "channels", "trouble",
+    "records", "questions", "alarms", "spooled", "channels", "reviewer", "trouble",
 )  # fmt: skip
 WIDTH = 11
 
@@ -45,7 +45,8 @@ def status(as_json: JsonOption = False) -> None:
     the server is replaced.
     `questions` are those that wait for an answer; `alarms` calls that ran though nothing
     allowed them, until they are acknowledged; `spooled` what other processes have left to be kept;
-    `channels` are the ways to reach people; `trouble` says what is wrong, if something is.
+    `channels` are the ways to reach people; `reviewer` says why one gave no answer when it was
+    asked last; `trouble` says what is wrong, if something is.
     """
     found = look(proctor_home())
     if as_json:
@@ -63,7 +64,7 @@ def status(as_json: JsonOption = False) -> None:
         elif name == "alarms":
             show_alarms(found[name])
         elif found[name] is not None:
-            style = render.STYLES["warning"] if name == "trouble" else ""
+            style = render.STYLES["warning"] if name in {"reviewer", "trouble"} else ""
             render.out(f"{name:<{WIDTH}}", (str(found[name]), style))
     if not found["running"]:
         render.out(("help: ", "bold"), "start it: proctor up", err=True)

@@ -14,7 +14,7 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.errors import ServerError, UsageError
 from proctor.home import proctor_home
-from proctor.owner.background import answering, personal_environment, start_in_background
+from proctor.owner.background import answering, start_for_person
 from proctor.owner.who import REPLACE, already_running, running_server, version_gap
 
 EPILOG = """\b
@@ -110,9 +110,9 @@ def start(home: Path, port: int | None) -> dict[str, Any]:
 
     """
     with render.Progress("s: the server is starting") as progress:
-        return start_in_background(
+        return start_for_person(
             home,
-            environment=personal_environment(home, os.environ),
+            os.environ,
             port=port,
             seconds=PATIENCE,
             progress=lambda seconds: progress.at(int(seconds)),

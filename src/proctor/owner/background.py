@@ -22,8 +22,9 @@ from proctor.config import load_config
 from proctor.errors import NoOwner, ProctorError, ServerError
 from proctor.own_process import own_command
 from proctor.owner.client import Client
-from proctor.owner.recorded_environment import recorded_environment
+from proctor.owner.recorded_environment import record_environment, recorded_environment
 from proctor.owner.who import Info, make_home, running_server
+from proctor.terms.asking import REVIEWER_VARIABLES
 
 SECONDS = 10.0
 POLL = 0.02
@@ -32,7 +33,7 @@ PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
 PERSONAL = (
     "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PATH", "PROCTOR_STORE",
     "PROCTOR_USE_TG", "TG_API_TOKEN", "TG_CHAT_ID", "TG_APPROVAL_TIMEOUT_SEC",
-    "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS", "ANTHROPIC_API_KEY", "OPENAI_API_KEY",
+    "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS",
 )  # fmt: skip
 LOCK, LOG_FOLDER, LOG = "start.lock", "logs", "server.log"
 LARGEST_LOG = 5 * 1024 * 1024
@@ -52,11 +53,47 @@ def own_environment(home: Path) -> dict[str, str]:
 
 def personal_environment(home: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a server that a person starts from a terminal."""
-    names = [*PERSONAL]
-    with suppress(ProctorError):
-        names.append(load_config(home, None).asking.reviewer.key_variable)
+    names = (*PERSONAL, *reviewer_variables(home))
     taken = {name: environment[name] for name in names if environment.get(name)}
     return {**own_environment(home), **taken}
+
+
+def reviewer_variables(home: Path) -> set[str]:
+    """Return the variables that lead a reviewer to its service, with the key that config names."""
+    with suppress(ProctorError):
+        return {*REVIEWER_VARIABLES, load_config(home, None).asking.reviewer.key_variable}
+    return {*REVIEWER_VARIABLES}
+
+
+def start_for_person(
+    home: Path,
+    environment: Mapping[str, str],
+    *,
+    port: int | None = None,
+    seconds: float = SECONDS,
+    progress: Progress = lambda _: None,
+) -> Info:
+    """
+    Start a server from a person's terminal, unless one answers, and return where it is.
+
+    What leads a reviewer to its service is written down as it is in this terminal, also where
+    it was unset; a server that a hook starts later has it from there. What else was written
+    down stays as it was.
+
+    Raises:
+        ServerError: it does not start.
+
+    """
+    personal = personal_environment(home, environment)
+    info = start_in_background(
+        home, environment=personal, port=port, seconds=seconds, progress=progress
+    )
+    known, renewed = recorded_environment(home), reviewer_variables(home)
+    kept = {name: value for name, value in known.items() if name not in renewed}
+    found = {name: personal[name] for name in personal if name in renewed or not known}
+    if kept | found != known:
+        record_environment(home, kept | found)
+    return info
 
 
 def ensure_owner(home: Path, seconds: float = SECONDS) -> Info:

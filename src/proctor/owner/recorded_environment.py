@@ -1,9 +1,11 @@
 """
-The environment of a server that a hook starts, as it was when a person installed the hook.
+The environment of a server that a hook starts, as it was in a person's terminal.
 
 A hook runs in an environment that a repository can write to, so nothing of that may reach a
-server. But a reviewer must be found on the person's PATH, and a bot's token may be a variable:
-these are taken from the terminal in which `proctor install` ran.
+server: it could name its own reviewer. But a reviewer must be found on the person's PATH and
+get through their proxy, and a bot's token may be a variable. These are taken from the terminal
+in which `proctor install` ran, or the first `proctor run`; what leads a reviewer to its service
+also from each later `proctor run` and `proctor up --background`.
 """
 
 from __future__ import annotations

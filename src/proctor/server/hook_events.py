@@ -196,7 +196,9 @@ class HookEvents:
         """Remember a call that is left to the program's own dialog."""
         standing = self.office.posts.get(hook.role, hook.project).standing
         uid = f"{hook.uid}-{Outcome.ASK_DIALOG.value}"
-        record = Record.of(call, judged.decision, None, standing, uid=uid, timestamp=timestamp())
+        record = Record.of(
+            call, judged.decision, judged.reply, standing, uid=uid, timestamp=timestamp()
+        )
         # Small, and without a secret in it: it may be held for long.
         record = self.office.keepers.trail.prepare(with_name(record, hook.called_as))
         record = record._replace(input=None)

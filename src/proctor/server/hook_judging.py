@@ -90,6 +90,7 @@ class HookJudging:
             begins=partial(self.begins, hook, key, call.tool, making),
             wished=hook.heard.event == REQUEST if asked is None else asked.wished,
             reviewed=asked is not None,
+            review=asked.record.detail if asked is not None else "",
             about=asked.record.uid if asked is not None else "",
             # A name that only a variable says could be any agent's.
             session=hook.vouched,

@@ -397,6 +397,7 @@ class Office(Questions):
             "questions": len(pending),
             "alarms": len(await asyncio.to_thread(open_alarms, self.keepers.reader)),
             "channels": self.calling.told_of(),
+            "reviewer": self.reviewing.trouble() or None,
             "spooled": spooled(self.home),
             "trouble": self.trouble() or None,
         }

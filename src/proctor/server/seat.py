@@ -33,9 +33,9 @@ class Sitting(NamedTuple):
 
     `uid` names its question and its record. `asker` is whoever waits, `begins` is done
     before anybody is asked. With `wished`, what the rules allow is asked too, of people;
-    with `reviewed`, the reviewer has had its look. `session` is the agent whose session
-    folder says what its reviewer is told, empty where nobody vouches for the name; with
-    `named`, its role is said too, and that one has to have a reviewer itself.
+    with `reviewed`, the reviewer has had its look, and said `review`. `session` is the agent
+    whose session folder says what its reviewer is told, empty where nobody vouches for the
+    name; with `named`, its role is said too, and that one has to have a reviewer itself.
     `about` is the uid of an earlier record that left the call to the program's dialog: then
     only what somebody says is kept. `called_as` is how the agent program calls a tool that
     is another one behind a gateway. `reuse` has what a hook was answered about the call.
@@ -47,6 +47,7 @@ class Sitting(NamedTuple):
     begins: Callable[[], Awaitable[None]] | None = None
     wished: bool = False
     reviewed: bool = False
+    review: str = ""
     about: str = ""
     session: str = ""
     named: bool = False
@@ -130,6 +131,7 @@ class Seat:
             manner=self.request.manner,
             reviewer=Reviewer() if sitting.reviewed else self.reviewer(),
             asker=sitting.asker,
+            review=sitting.review,
         )
 
     def reviewer(self) -> Reviewer:

@@ -55,7 +55,9 @@ class Verdict(NamedTuple):
         if decision.effect is not ASK:
             return cls(DENY, decision.why)
         if reply is None or reply.answer is Answer.DIALOG:
-            return cls(Effect.ASK, decision.why)
+            # Whoever sits before the dialog reads why a reviewer has not settled it.
+            review = reply.review if reply is not None else ""
+            return cls(Effect.ASK, "; ".join(filter(None, (decision.why, review))))
         if reply.answer is Answer.ALLOW:
             return cls(Effect.ALLOW, reply.words or by("approved", reply))
         if not reply.by:

@@ -67,6 +67,7 @@ def text_of(question: Question) -> str:
     ]
     after += [f"Why: {code(message.why, LINE_ROOM)}"] if message.why else []
     after += [f"Rule: {code(message.rule, LINE_ROOM)}"] if message.rule else []
+    after += [f"Review: {code(message.review, LINE_ROOM)}"] if message.review else []
     tool = neutral(message.tool, WORD_ROOM)
     parts = sum(units(piece_line(piece)) + 1 for piece in message.pieces)
     room = room_left([head, "```", f"{tool}: ", "```", *after, *tail])

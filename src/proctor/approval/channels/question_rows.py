@@ -28,6 +28,8 @@ def rows_of(message: Message) -> Iterator[Row]:
         yield Row("Why", message.why)
     if message.rule:
         yield Row("Rule", message.rule)
+    if message.review:
+        yield Row("Review", message.review)
     yield Row("Role", message.role)
     yield Row("Agent", message.agent)
     if message.subagent:

@@ -45,6 +45,7 @@ def text_of(question: Question) -> str:
     ]
     after += [f"Why: {prose(message.why, LINE_ROOM)}"] if message.why else []
     after += [f"Rule: {code(message.rule, LINE_ROOM)}"] if message.rule else []
+    after += [f"Review: {prose(message.review, LINE_ROOM)}"] if message.review else []
     room = room_left([*before, "Target: ", *after, *tail])
     # The part that is asked about is seen beside a target of any length.
     parts = units(MORE) + 1

@@ -9,6 +9,7 @@ of that file beside the prompt. An agent could so instruct its own judge.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from proctor.approval.review_request import Request
 from proctor.approval.reviewer import SECONDS, NoAnswer, Review, Said, review_with
 from proctor.approval.reviewers.program import Failed, answer_of, empty_folder, found
+from proctor.terms.asking import REVIEWER_VARIABLES
 
 PROGRAM = "claude"
 MODEL = "haiku"
@@ -50,23 +52,24 @@ SWITCHES = {
     "DISABLE_ERROR_REPORTING": "1",
     "DISABLE_TELEMETRY": "1",
 }
-# What it needs to run, to find its login, and to reach its service.
-NEEDED = frozenset(
-    """
-    PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TZ CLAUDE_CONFIG_DIR
-    ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN CLAUDE_CODE_OAUTH_TOKEN ANTHROPIC_BASE_URL
-    ANTHROPIC_CUSTOM_HEADERS ANTHROPIC_DEFAULT_HAIKU_MODEL ANTHROPIC_SMALL_FAST_MODEL
-    HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
-    NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR
-    CLAUDE_CODE_CLIENT_CERT CLAUDE_CODE_CLIENT_KEY CLAUDE_CODE_CLIENT_KEY_PASSPHRASE
-    CLAUDE_CODE_USE_BEDROCK ANTHROPIC_BEDROCK_BASE_URL AWS_REGION AWS_DEFAULT_REGION
-    AWS_PROFILE AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN
-    AWS_BEARER_TOKEN_BEDROCK CLAUDE_CODE_SKIP_BEDROCK_AUTH
-    CLAUDE_CODE_USE_VERTEX ANTHROPIC_VERTEX_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID
-    CLOUD_ML_REGION GOOGLE_APPLICATION_CREDENTIALS GOOGLE_CLOUD_PROJECT
-    CLAUDE_CODE_SKIP_VERTEX_AUTH
-    """.split()
-)
+# What it needs to run, and what leads it to its login and its service; not another one's key.
+NEEDED = {
+    *"PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TZ".split(),
+    *REVIEWER_VARIABLES - {"OPENAI_API_KEY"},
+}
+
+
+# What it says where no answer came from its service, and the codes that tell why.
+UNREACHED, NOT_REACHED = "connection_failed", "its service could not be reached"
+CAUSES = {
+    "ECONNREFUSED": "connection refused",
+    "ECONNRESET": "connection reset",
+    "ENOTFOUND": "its service's host was not found",
+    "EAI_AGAIN": "its service's host was not found",
+    "ETIMEDOUT": "connection timed out",
+    "EHOSTUNREACH": "no route to its service",
+    "ENETUNREACH": "no network",
+}
 
 
 class ClaudeCli:
@@ -161,6 +164,9 @@ def cause_in(text: str) -> str:
     status = result.get("api_error_status")
     if type(status) is int:
         return f": its service answered with status {status}"
+    if result.get("api_error") == UNREACHED:
+        codes = re.findall(r"\b[A-Z_]{5,}\b", str(result.get("result")))
+        return f": {next((CAUSES[code] for code in codes if code in CAUSES), NOT_REACHED)}"
     return ": is it logged in? try `claude --print hello`"
 
 

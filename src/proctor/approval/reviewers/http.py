@@ -8,6 +8,8 @@ configured, and nothing that the service or a library says is repeated, as it ma
 from __future__ import annotations
 
 import json
+import os
+import socket
 import ssl
 from collections.abc import Mapping
 from enum import StrEnum
@@ -31,6 +33,8 @@ MOST_TOKENS = 1024
 ANTHROPIC_VERSION = "2023-06-01"
 MILLION = 1_000_000
 OK = 200
+# No proxy knows what listens on this machine.
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Style(StrEnum):
@@ -80,8 +84,8 @@ class Http:
     A model behind HTTP as a reviewer.
 
     `url` is the address of the service, with or without the path of its endpoint.
-    `environment` is the one that was recorded; variables of the process count for
-    nothing, so a proxy has to be configured.
+    `environment` is the one that was recorded: its proxy counts, and variables of the
+    process count for nothing.
     """
 
     def __init__(  # noqa: PLR0913 - each of them is a key of the configuration
@@ -94,7 +98,6 @@ class Http:
         key: Key = NO_KEY,
         environment: Mapping[str, str] | None = None,
         price: Price | None = None,
-        proxy: str | None = None,
         seconds: float = SECONDS,
     ) -> None:
         self.style = style
@@ -104,7 +107,7 @@ class Http:
         self.key = key
         self.environment = dict(environment or {})
         self.price = price
-        self.proxy = proxy
+        self.proxy = proxy_for(self.url, self.environment)
         self.seconds = seconds
 
     async def review(self, request: Request) -> Review:
@@ -120,8 +123,8 @@ class Http:
             answer = json.loads(await self.post(prompt, key))
         except httpx.TimeoutException:
             raise TimeoutError from None
-        except httpx.TransportError:
-            raise NoAnswer("the reviewer's service could not be reached") from None
+        except httpx.TransportError as error:
+            raise NoAnswer(cause_of(error)) from None
         except (ValueError, RecursionError):
             raise NoAnswer("the reviewer's service did not answer in JSON") from None
         read = openai_said if self.style is Style.OPENAI else anthropic_said
@@ -179,6 +182,38 @@ def endpoint(url: str, style: Style) -> httpx.URL:
         )
     start = found.path.rstrip("/").removesuffix(path).removesuffix("/v1")
     return found.copy_with(path=f"{start}{path}")
+
+
+def proxy_for(url: httpx.URL, environment: Mapping[str, str]) -> str | None:
+    """Return the proxy through which an environment reaches an address, if it names one."""
+
+    def told(name: str) -> str:
+        return environment.get(name) or environment.get(name.upper()) or ""
+
+    names = [each.strip() for each in told("no_proxy").split(",")]
+    around = (name.lstrip("*.") for name in names)
+    if any(f".{url.host}".endswith(f".{name}") for name in around if name):
+        return None
+    if url.host in LOOPBACK or "*" in names:
+        return None
+    proxy = told(f"{url.scheme}_proxy") or told("all_proxy")
+    return (proxy if "://" in proxy else f"http://{proxy}") if proxy else None
+
+
+def cause_of(error: BaseException) -> str:
+    """Say why a service was not reached, in words of the system: a library's may quote."""
+    step: BaseException | None = error
+    while step is not None:
+        if isinstance(step, httpx.ProxyError):
+            return "the proxy refused to connect"
+        if isinstance(step, ssl.SSLCertVerificationError):
+            return "the service's certificate is not trusted"
+        if isinstance(step, socket.gaierror):
+            return "the service's host was not found"
+        if isinstance(step, OSError) and step.errno:
+            return os.strerror(step.errno).lower()
+        step = step.__cause__ or step.__context__
+    return "the reviewer's service could not be reached"
 
 
 def headers(style: Style, key: str) -> dict[str, str]:
