@@ -21,7 +21,7 @@ from tests.server.running import call, environment, running
 
 FIELDS = {
     "running", "version", "installed", "pid", "url", "page", "socket", "since", "home", "store",
-    "records", "questions", "spooled", "alarms", "channels", "trouble",
+    "records", "questions", "spooled", "alarms", "channels", "reviewer", "trouble",
 }  # fmt: skip
 
 

@@ -150,6 +150,15 @@ def test_one_that_takes_too_long_is_an_error(home: Path) -> None:
     until(lambda: answering(home))
 
 
+# What leads a reviewer to its service: one of each kind.
+LEADING = dict.fromkeys(
+    """ANTHROPIC_BASE_URL ANTHROPIC_AUTH_TOKEN CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CONFIG_DIR HTTPS_PROXY
+    no_proxy NODE_EXTRA_CA_CERTS CLAUDE_CODE_USE_BEDROCK AWS_PROFILE CLAUDE_CODE_USE_VERTEX
+    CLOUD_ML_REGION OPENAI_API_KEY""".split(),
+    "x",
+)
+
+
 def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
     """A person's has what is theirs, and what they named for store, bot and reviewer."""
     typed = {
@@ -163,12 +172,13 @@ def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
         "TG_TOKEN": "x",
         "TG_API_TOKEN": "1:x",
         "JUDGE_KEY": "k",
+        **LEADING,
         "OTHER_KEY": "k",
     }
     reviewer = "{style: openai, model: m, url: 'http://localhost:1', key_variable: JUDGE_KEY}"
     home.mkdir(parents=True, exist_ok=True)
     (home / "config.yaml").write_text(f"reviewer: {reviewer}\n")
-    kept = ("HOME", "LANG", "PROCTOR_STORE", "PATH", "TG_API_TOKEN", "JUDGE_KEY")
+    kept = ("HOME", "LANG", "PROCTOR_STORE", "PATH", "TG_API_TOKEN", "JUDGE_KEY", *LEADING)
     own = own_environment(home)
 
     assert personal_environment(home, typed) == {**own, **{name: typed[name] for name in kept}}
