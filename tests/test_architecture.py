@@ -39,7 +39,7 @@ IMPURE = {
 }  # fmt: skip
 IMPURE_NAMES = {"open", "print", "input", "exec", "eval", "__import__"}
 NO_NAMES = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base"}
-POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
+POSSESSIVE_GROUP = re.compile(r"[)}](?:[*+?]|\{\d*,?\d*\})\+")
 FILES = sorted(ROOT.rglob("*.py"))
 
 

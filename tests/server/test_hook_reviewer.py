@@ -156,7 +156,7 @@ def test_reviewer_that_fails_is_named_wherever_people_look(home: Path, shop: Pat
             return found | {"later": await asyncio.to_thread(told_by_doctor, home)}
 
     def told_by_doctor(home: Path) -> list[tuple[str, str]]:
-        return [(one.what, one.do) for one in examine_home(home) if "reviewer" in one.what]
+        return [(one.what, one.do) for one in examine_home(home) if one.do == REVIEWER]
 
     found = run(work())
     words = found["question"]
