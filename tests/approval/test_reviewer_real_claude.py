@@ -18,8 +18,10 @@ import pytest
 from proctor.approval.review_request import Request
 from proctor.approval.reviewer import Judgement, Review
 from proctor.approval.reviewers.claude_cli import ClaudeCli
+from proctor.owner.background import personal_environment
 from tests.approval.planted_shop import PLANTED, environment, planted_shop, ran, steady
 from tests.approval.review_calls import HARMLESS, HOSTILE, INSTRUCTIONS, hostile
+from tests.approval.scripts import SYSTEM_PATH
 from tests.claude_program import claude_program
 from tests.doubles.anthropic import Anthropic
 from tests.doubles.model_service import Answer
@@ -169,3 +171,29 @@ def test_it_asks_once(status: int, service: Anthropic, shop: Path) -> None:
         f"the reviewer `claude` ended with status 1: its service answered with status {status}",
     )
     assert len(service.requests) == 1
+
+
+def test_real_program_goes_through_the_proxy_of_a_persons_terminal(
+    service: Anthropic, shop: Path
+) -> None:
+    """What was recorded of a terminal leads it there; where nobody listens, it says so."""
+    typed = {"PATH": SYSTEM_PATH, "HOME": str(shop.parent), "ANTHROPIC_AUTH_TOKEN": service.key}
+    through = {"ANTHROPIC_BASE_URL": "http://judge.invalid", "HTTP_PROXY": service.url}
+    reasons = [
+        asyncio.run(
+            ClaudeCli(
+                instructions=INSTRUCTIONS,
+                environment=personal_environment(shop.parent / "proctor", {**typed, **leading}),
+                program=str(claude_program()),
+                seconds=PATIENCE,
+                place=shop.parent,
+            ).review(HARMLESS)
+        ).reason
+        for leading in (through, {"ANTHROPIC_BASE_URL": "http://127.0.0.1:1"})
+    ]
+
+    assert {got.path.partition("/v1/")[0] for got in service.requests} == {"http://judge.invalid"}
+    assert [reason.partition(": ")[2] for reason in reasons] == [
+        "its service answered with status 404",
+        "connection refused",
+    ]
