@@ -183,9 +183,18 @@ WITHHELD = [
     ("Read", {"otherwise": "deny", "deny": ["tool:view:secret.*"]}),
     ("Delete", {"mode": "plan"}),
     ("WebFetch", {"otherwise": "deny", "ask": ["Read(docs/**)", "tool:view:.*"]}),
+    ("Bash", {"otherwise": "deny", "allow": ["tool:create_file:src/.*"]}),
+    ("PowerShell", {"otherwise": "deny", "allow": ["tool:create_file:src/.*"]}),
+    ("Bash", {"otherwise": "deny", "allow": ["Write", "MultiEdit", "apply_patch"]}),
+    ("Bash", {"otherwise": "deny", "ask": ["Read", "Write", "mcp__*", "tool:view:.*"]}),
 ]
 OFFERED = [
     ("Bash", {}),
+    # `> src/a` alone passes.
+    ("Bash", {"otherwise": "deny", "allow": ["tool:str_replace:src/.*"]}),
+    ("Bash", {"otherwise": "deny", "allow": ["Write(src/**)"]}),
+    ("Bash", {"otherwise": "deny", "ask": ["tool:view:.env"]}),
+    ("Bash", {"otherwise": "deny", "ask": ["tool:create_file:.*"]}),
     ("Bash", {"tools": ["run_command"]}),
     ("Bash", {"tools": ["*"]}),
     ("Bash", {"deny": ["Bash(*)"]}),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from proctor.policy.index import name_match
 from proctor.policy.modes import TABLE, Fallback
 from proctor.policy.patterns import RE, literal_prefix, regex_of
-from proctor.policy.strict_index import NAMED, READ_NAME, WRITE_NAMES
+from proctor.policy.strict_index import EVERY_FILE, NAMED, READ_NAME, WRITE_NAMES
 from proctor.policy.whatever_follows import (
     FOUND_EVERYWHERE,
     begin_alike,
@@ -156,6 +156,8 @@ class Reach:
         self.strings: list[str] = []
         # Whether one has no name of a tool: it is taken to be about a broken call of any.
         self.nameless = False
+        # Whether one is about files that commands read.
+        self.about_operands = False
         # The kinds of tools that the rules name, and of those with a pattern.
         self.kinds: set[Kind] = set()
         self.pattern_kinds: set[Kind] = set()
@@ -167,6 +169,8 @@ class Reach:
         if rule.form is Form.STRING:
             pattern = rule.pattern or ""
             self.strings.append(literal_prefix(pattern))
+            operands = begin_alike(self.strings[-1], f"tool:{READ_NAME}:")
+            self.about_operands |= operands and pattern not in EVERY_FILE
             self.nameless |= NAMED.match(pattern) is None or pattern.count("tool:") > 1
         elif is_wild(rule.tool):
             self.globs.append(rule.tool)
@@ -187,11 +191,10 @@ class Reach:
         """Say whether an allow could cover a call: each of its parts by what that part is."""
         starts = own_starts(info)
         if info.kind is SHELL:
-            # A command that only redirects is an edit, and so is a patch in its words.
-            edits = (self.catalogue.get(name) for name in ("Edit", "apply_patch"))
-            if EDIT in self.kinds or any(self.names_it(edit) for edit in edits):
+            # A command that only redirects is an edit, by the name and the string of `Edit`.
+            if EDIT in self.pattern_kinds or self.names_it(self.catalogue.get("Edit")):
                 return True
-            starts = (*starts, *(f"tool:{name}:" for name in WRITE_NAMES))
+            starts = (*starts, f"tool:{WRITE_NAMES[0]}:")
         if self.names_it(info) or (info.kind in READ_OTHERWISE and info.kind in self.pattern_kinds):
             return True
         return self.can_begin(starts)
@@ -200,7 +203,10 @@ class Reach:
         """Say whether a deny or ask could meet a call: also a broken one, or what it touches."""
         if self.names_it(info):
             return True
-        if info.kind is SHELL and (self.globs or not self.kinds.isdisjoint(READ_OTHERWISE)):
+        if info.kind is SHELL and (
+            not self.pattern_kinds.isdisjoint(READ_OTHERWISE)
+            or self.names_it(self.catalogue.get("Edit"))
+        ):
             return True
         if (info.kind in FILES or info.name == DOCS) and not self.pattern_kinds.isdisjoint(FILES):
             return True
@@ -209,7 +215,9 @@ class Reach:
             return True
         if info.kind is FETCH and FETCH in self.pattern_kinds:
             return True
-        return self.nameless or (bool(self.strings) and self.can_begin(every_start(info)))
+        if self.nameless or (info.kind is SHELL and self.about_operands):
+            return True
+        return bool(self.strings) and self.can_begin(every_start(info))
 
     def can_begin(self, starts: tuple[str, ...]) -> bool:
         """Say whether a pattern may match a text that begins in one of these ways."""
@@ -276,5 +284,5 @@ def every_start(info: ToolInfo) -> tuple[str, ...]:
     if info.kind is EDIT or info.kind is SHELL or info.name == DOCS:
         found += [f"tool:{one}:" for one in WRITE_NAMES]
     if info.kind is SHELL:
-        found += [f"tool:{one}:" for one in (READ_NAME, "git")]
+        found.append("tool:git:")
     return tuple(dict.fromkeys(found))
