@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from proctor import Effect, Policy, RuleError, ToolCall, parse_rule
 from proctor.normalise import normalise
+from proctor.normalise.commands import NOT_READ
 from proctor.policy.decide import decide
-from proctor.policy.offering import Offering, could_pass, own_starts
+from proctor.policy.offering import UNREAD_SHELLS, Offering, could_pass, own_starts
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.terms.catalogue import BUILT_IN, Annotations, Catalogue, ToolInfo
 from proctor.terms.decision import Decision
@@ -279,6 +280,23 @@ def test_what_only_the_guard_asks_about_is_not_offered() -> None:
     policy = Policy.of(otherwise="deny")
 
     assert not could_pass(policy, BUILT_IN.get("Edit"))
+
+
+def test_a_shell_of_ones_own_meets_the_rules_for_bash() -> None:
+    """What bash is asked about, another shell is asked about too, unless nobody reads it."""
+    own = ToolInfo("run_it", ("run_it",), Kind.SHELL, "shop", "Run it", ("command",))
+    rules = (parse_rule("tool:bash:.*", "ask"),)
+    catalogue = BUILT_IN.with_tools([own])
+    policy = CompiledPolicy.compile(
+        Permissions(rules=rules, otherwise=Effect.DENY), catalogue=catalogue
+    )
+    around = AROUND._replace(catalogue=catalogue)
+    call = normalise(ToolCall("run_it", {"command": "ls"}), around)
+
+    assert decide(call, policy).effect is Effect.ASK
+    assert could_pass(policy, own)
+    assert not could_pass(policy, BUILT_IN.get("PowerShell"))
+    assert set(NOT_READ) == UNREAD_SHELLS
 
 
 def test_an_allowed_edit_offers_the_shell() -> None:

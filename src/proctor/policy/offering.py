@@ -41,6 +41,8 @@ DOCS = "self_edit_docs"
 # Tools whose strings do not begin with their name.
 NAMES_IN_STRINGS = {"Bash": "bash", "Read": READ_NAME, "Write": WRITE_NAMES[1]}
 FAMILIES = ("git", "self_edit")
+# Shells whose commands are not read: they meet no rule for those of bash.
+UNREAD_SHELLS = frozenset({"PowerShell", "write_stdin"})
 WILD = ("*", "?")
 
 
@@ -285,4 +287,5 @@ def every_start(info: ToolInfo) -> tuple[str, ...]:
         found += [f"tool:{one}:" for one in WRITE_NAMES]
     if info.kind is SHELL:
         found.append("tool:git:")
+        found += [] if info.name in UNREAD_SHELLS else ["tool:bash:"]
     return tuple(dict.fromkeys(found))
