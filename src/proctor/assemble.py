@@ -23,9 +23,9 @@ from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
-from proctor.terms.role import STRICT_FIRST, Permissions, Role
+from proctor.terms.role import Permissions, Role
 from proctor.terms.role_chain import RUN, roles_of
-from proctor.terms.rule import Form
+from proctor.terms.rule import Form, Rule
 
 if TYPE_CHECKING:
     from proctor.tools.declare import Tool
@@ -155,17 +155,17 @@ class Policy(CompiledPolicy):
             profile: a built-in profile, to which the rules are added.
             mode: what holds where no rule matches.
             order: in which order the lists count.
-            otherwise: what holds where neither a rule nor the mode answers.
+            otherwise: what holds where neither a rule nor the mode answers. If all rules are
+                `tool:` patterns: deny, and the order `deny, allow, ask`.
             tools: the tools that there are, by name or as functions with `@tool`, whose
                 annotations count then; all tools if not given.
-            specifier_fields: the input fields that hold a tool's target, by the tool's name.
-                All that are filled count. A known tool keeps its own fields beside them.
+            specifier_fields: the input fields of a tool's target, by its name and beside those
+                that a known tool has. All that are filled count.
 
         Raises:
-            RuleError: a rule cannot be read, or its tool is a known one mistyped.
+            RuleError: a rule cannot be read, or its tool is mistyped; or the order is needed.
             NotFound: there is no such profile.
-            UsageError: the mode, the order or `otherwise` is none that is possible; or a tool
-                or a field is none.
+            UsageError: the mode, the order, `otherwise`, a tool or a field is not possible.
             TypeError: a list is not a list.
 
         """
@@ -173,17 +173,13 @@ class Policy(CompiledPolicy):
         base = profile_named(profile) if profile else Permissions()
         rules = list(base.rules)
         for effect, texts in ((Effect.DENY, deny), (Effect.ASK, ask), (Effect.ALLOW, allow)):
-            if isinstance(texts, str):
-                message = f"{effect} is a list of rules, not one string"
-                raise TypeError(message)
-            for text in texts:
-                rule = parse_rule(text, effect, catalogue=catalogue)
-                check_tool(rule.tool, catalogue)
-                rules.append(rule)
+            rules += rules_of(texts, effect, catalogue)
+        given = {"profile": profile, "order": order, "otherwise": otherwise, "deny": deny}
+        implied = implied_by(rules, given, catalogue) or base
         permissions = Permissions(
             rules=tuple(rules),
-            order=ordered(order) if order else (base.order if profile else STRICT_FIRST),
-            otherwise=effect_of(otherwise) if otherwise is not None else base.otherwise,
+            order=ordered(order) if order else implied.order,
+            otherwise=effect_of(otherwise) if otherwise is not None else implied.otherwise,
             profile=profile,
         )
         names = None if tools is None else [tool_name(tool) for tool in tools]
@@ -222,6 +218,42 @@ class Policy(CompiledPolicy):
 
     def _pipeline(self) -> Pipeline:
         return pipeline_in(self, Path.cwd(), proctor_home())
+
+
+def rules_of(texts: Sequence[RuleLike], effect: Effect, catalogue: Catalogue) -> list[Rule]:
+    """
+    Read a list of rules.
+
+    Raises:
+        RuleError: a rule cannot be read, or its tool is a known one mistyped.
+        TypeError: it is not a list.
+
+    """
+    if isinstance(texts, str):
+        message = f"{effect} is a list of rules, not one string"
+        raise TypeError(message)
+    rules = [parse_rule(text, effect, catalogue=catalogue) for text in texts]
+    for rule in rules:
+        check_tool(rule.tool, catalogue)
+    return rules
+
+
+def implied_by(
+    rules: Sequence[Rule], given: Mapping[str, object], catalogue: Catalogue
+) -> Permissions | None:
+    """
+    Return the order and `otherwise` that two lists of patterns imply; None if they imply none.
+
+    Raises:
+        RuleError: they leave it open.
+
+    """
+    from proctor.policy.two_lists import inferred_order  # noqa: PLC0415 - few policies are that
+
+    allow, ask = ([r for r in rules if r.effect is one] for one in (Effect.ALLOW, Effect.ASK))
+    said = [key for key, value in given.items() if value]
+    order = inferred_order(allow, ask, said, catalogue)
+    return Permissions(order=order, otherwise=Effect.DENY) if order else None
 
 
 def pipeline_in(policy: CompiledPolicy, folder: Path, home: Path) -> Pipeline:

@@ -24,8 +24,8 @@ from proctor.policy.profiles import PROFILES
 from proctor.roles.build import build_permissions
 from proctor.roles.extend import MAX_PARENTS
 from proctor.roles.files import Tree, read_tree
-from proctor.roles.permissions import Fields, Known, read_permissions
-from proctor.roles.tighten import tightened
+from proctor.roles.permissions import Fields, Known, infer, read_permissions
+from proctor.roles.tighten import tightened_profile
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, refusals, shown_path
 from proctor.roles.values import Notes, is_null
 from proctor.terms.asking import Asking
@@ -117,7 +117,8 @@ def read_files(home: Tree, project: ProjectFiles | None, home_name: str) -> Conf
     if project.trusted is not None:
         note = project.note(NAME)
         config = outer = with_tools(own, project.trusted, FOLDER, outer=own, note=project.note)
-        config = with_file(config, project.trusted, shown, outer=outer, note=note)
+        infers = not project.read_as_before
+        config = with_file(config, project.trusted, shown, outer=outer, infers=infers, note=note)
     if project.changed:
         outer = with_tools(own, project.now, FOLDER, outer=own, trusted=False)
         config = with_tools(config, project.now, FOLDER, outer=own, trusted=False)
@@ -159,6 +160,7 @@ def with_file(  # noqa: PLR0913 - keyword only
     *,
     outer: Config | None = None,
     trusted: bool = True,
+    infers: bool = True,
     note: str = "",
 ) -> Config:
     """
@@ -171,18 +173,28 @@ def with_file(  # noqa: PLR0913 - keyword only
         outer: the home's config, where the file is a project's. It is read with what
             stands there, not with what an older version of the same file says.
         trusted: whether all of it counts, or only what tightens.
+        infers: whether an order is inferred; see `Known`.
         note: what to add wherever it is named.
 
     """
     whole = Notes()
     found = config
     with whole.reading(start_of(shown, note), "this config"):
-        found = with_keys(config, tree, shown, outer=outer, trusted=trusted, note=note)
+        found = with_keys(
+            config, tree, shown, outer=outer, trusted=trusted, infers=infers, note=note
+        )
     return replace(found, problems=(*found.problems, *whole.problems))
 
 
 def with_keys(  # noqa: PLR0913 - keyword only
-    config: Config, tree: Tree, shown: str, *, outer: Config | None, trusted: bool, note: str
+    config: Config,
+    tree: Tree,
+    shown: str,
+    *,
+    outer: Config | None,
+    trusted: bool,
+    infers: bool,
+    note: str,
 ) -> Config:
     """Add what the keys of one file say; see `with_file`."""
     around = outer or config
@@ -197,10 +209,10 @@ def with_keys(  # noqa: PLR0913 - keyword only
     profiles = dict(config.profiles)
     if "profiles" in fields:
         declared = (catalogue.get(tool.name) for tool in tools)
-        known = Known(around.catalogue.with_tools(declared), around.profiles)
+        known = Known(around.catalogue.with_tools(declared), around.profiles, infers)
         for name, said in read_profiles(fields["profiles"], notes, known).items():
             start = Permissions() if name not in profiles else profiles[name]
-            profiles[name] = said if trusted else tightened(start, said.rules)
+            profiles[name] = said if trusted else tightened_profile(start, said)
     asking = config.asking
     if (said_of_asking := fields.get("asking")) and root is not None:
         with notes.reading(root, "what is said of asking"):
@@ -283,7 +295,7 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
 def read_profiles(node: Node, notes: Notes, known: Known) -> dict[str, Permissions]:
     """Read the profiles of one file; each may start from another of them."""
     named = {key.text: (key, value) for key, value in notes.mapping(node, "`profiles`")}
-    every = Known(known.catalogue, {**known.profiles, **dict.fromkeys(named, Permissions())})
+    every = replace(known, profiles={**known.profiles, **dict.fromkeys(named, Permissions())})
     written: dict[str, Fields] = {}
     for name, (key, value) in named.items():
         if name in PROFILES:
@@ -293,6 +305,7 @@ def read_profiles(node: Node, notes: Notes, known: Known) -> dict[str, Permissio
             fields: Fields = {}
             with notes.reading(value, "this profile"):
                 fields = read_permissions(value, notes, every, "a profile")
+                infer(fields, value, notes, every)
             written[name] = {key: value for key, value in fields.items() if value is not None}
     built: dict[str, Permissions] = {}
     for name in written:

@@ -279,7 +279,7 @@ def test_all_errors_of_a_file_come_at_once(house: House) -> None:
 WARNINGS = {
     "matches-nothing": "permissions: {allow: ['Nothing*']}\n",
     "matches-nothing tools": "tools: ['x?']\n",
-    "matches-nothing string": "permissions: {allow: ['tool:bsh:.*']}\n",
+    "matches-nothing string": "permissions: {otherwise: ask, allow: ['tool:bsh:.*']}\n",
     "unknown-event": "hooks: {Stopp: [{command: x}]}\n",
 }
 

@@ -53,7 +53,7 @@ def trust_project(
     if not (files.now.files or files.now.refused or files.trusted):
         raise NotFound(f"there is no {FOLDER}/ in {root}", help="`proctor init` makes one")
     would_be = preview(root, home, files)
-    trusted = not files.changes
+    trusted = not files.changes and not files.read_as_before
     if not as_json:
         show(root, would_be)
     elif not (trusted or yes):
@@ -104,7 +104,9 @@ def show(root: Path, would_be: Preview) -> None:
     render.out(f"  last trusted: {files.pinned.trusted_at if files.pinned else 'never'}")
     if not files.changes:
         render.out("  nothing has changed since")
-        return
+        if not files.read_as_before:
+            return
+        render.out("  it was trusted by an earlier version, which read some rules differently")
     render.out()
     render.out(("Once trusted, this holds, parents and profiles merged in:", "bold"))
     for role in would_be.roles:

@@ -18,6 +18,8 @@ from proctor.rehearse.written import written_file, written_roles
 from proctor.roles.files import Tree
 from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER, project_tree
+from proctor.terms.effect import Effect
+from proctor.terms.permissions import ALLOW_BEFORE_ASK, in_words
 from proctor.terms.rule import Rule
 from proctor.workflows.check import check_templates
 
@@ -128,11 +130,13 @@ def warning(rule: Rule, wider: Rule, texts: Texts) -> Problem | None:
     line = line_at(rule.where, texts)
     other = f"{wider.effect} `{wider}` ({wider.where or 'built in'})"
     twin = wider.effect is rule.effect
+    excepted = rule.effect is Effect.ALLOW and wider.effect is Effect.ASK
+    turned = f", or write `order: {in_words(ALLOW_BEFORE_ASK)}`" if excepted else ""
     return Problem(
         code="shadowed-rule",
         message=f"{rule.effect} `{rule}` never decides: {other} always comes first",
         place=rule.where,
-        help="remove it" if twin else "remove it, or narrow the other",
+        help="remove it" if twin else f"remove it, or narrow the other{turned}",
         line_text=line,
         length=written_length(rule, (line or "")[rule.where.column - 1 :]),
         warning=True,

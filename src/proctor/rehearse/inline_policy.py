@@ -13,7 +13,7 @@ from proctor.nodes import Mapping
 from proctor.policy.policy import Policy
 from proctor.roles.build import build_role
 from proctor.roles.extend import Extended, without_nulls
-from proctor.roles.permissions import PROFILE_KEYS, Fields, Known, read_permissions
+from proctor.roles.permissions import PROFILE_KEYS, Fields, Known, infer, read_permissions
 from proctor.roles.read import Draft, RoleReader
 from proctor.roles.values import Notes, is_null
 from proctor.terms.catalogue import BUILT_IN, Catalogue
@@ -43,6 +43,7 @@ def read_inline_policy(node: Mapping, notes: Notes, known: Known) -> Role | None
     if lists:
         inner = replace(node, pairs=lists)
         fields["permissions"] = read_permissions(inner, notes, known, "`policy`")
+        infer(fields["permissions"], inner, notes, known)
     if any(not problem.warning for problem in notes.problems[before:]):
         return None
     draft = Draft("policy", node, fields)

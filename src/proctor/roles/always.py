@@ -251,7 +251,8 @@ def put(lasting: Lasting, files: Files, data: bytes, folder: int) -> None:
     try:
         replace_file(file.path, data, folder, mode=mode)
         if file.in_project and files.root and after.in_project:
-            trust(files.root, files.home, shown=after.in_project.now)
+            now, reading = after.in_project.now, after.in_project.reading
+            trust(files.root, files.home, shown=now, reading=reading)
         prove(lasting, files)
     except BaseException:
         put_back(file, files, after, folder, mode)
@@ -279,7 +280,7 @@ def put_back(file: File, before: Files, after: Files, folder: int, mode: int) ->
     if file.in_project and root and was and became:
         known = pinned(root, before.home)
         if known and known.files == digests(became.now):
-            pin(root, before.home, was.now)
+            pin(root, before.home, was.now, reading=was.reading)
     tree = became.now if file.in_project and became else after.at_home
     try:
         ours = file.path.read_bytes() == tree.files[file.name]

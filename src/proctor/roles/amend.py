@@ -19,7 +19,9 @@ from proctor.documents import Document, read_document
 from proctor.errors import NotFound, ProctorError, RoleProblems, UsageError, did_you_mean
 from proctor.nodes import Mapping as MappingNode
 from proctor.nodes import Node, Sequence, visible
+from proctor.roles.permissions import inferred_keys
 from proctor.roles.read import slug
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
 
 DEFAULT_INDENT = {"mapping": 2, "sequence": 4, "offset": 2}
@@ -120,6 +122,8 @@ def insert(role: dict[str, Any], effect: Effect, entry: str | Mapping[str, str])
     permissions = role.get("permissions")
     if permissions is None:
         permissions = role["permissions"] = CommentedMap(implied(role))
+    elif isinstance(permissions, dict):
+        permissions |= inferred_keys(role, BUILT_IN)
     rules = permissions.get(effect.word) if isinstance(permissions, dict) else ""
     if not isinstance(rules, list | None):
         raise UsageError("the role's `permissions` are wrong", help="see `proctor role check`")

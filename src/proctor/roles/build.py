@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.roles.extend import KEPT, Extended
-from proctor.roles.permissions import Fields
+from proctor.roles.permissions import INFERRED, Fields
 from proctor.terms.effect import Effect
 from proctor.terms.role import STRICT_FIRST, Hook, Permissions, Reviewer, Role
 from proctor.terms.rule import Rule
@@ -67,9 +67,27 @@ def build_permissions(fields: Fields, profiles: Mapping[str, Permissions]) -> Pe
     rules += [rule for rule in kept if rule.effect is Effect.DENY and rule not in rules]
     for effect in (Effect.DENY, Effect.ASK, Effect.ALLOW):
         rules += fields.get(effect.word, ())
+    order, inferred = order_of(fields, start)
     return Permissions(
         rules=tuple(rules),
-        order=fields.get("order", start.order),
+        order=order,
         otherwise=fields.get("otherwise", start.otherwise),
         profile=name,
+        inferred=inferred,
     )
+
+
+def order_of(fields: Fields, start: Permissions) -> tuple[tuple[Effect, ...], bool]:
+    """
+    Return the order of the lists on top of a profile's, and whether it is inferred.
+
+    INVARIANT: an inferred order lets no allow pass over an ask that it was not inferred from.
+    """
+    if "order" in fields:
+        return fields["order"], False
+    adds = any(fields.get(effect.word) for effect in (Effect.ALLOW, Effect.ASK))
+    if INFERRED in fields and not fields.get("profile"):
+        return fields[INFERRED], True
+    if start.inferred and adds:
+        return STRICT_FIRST, False
+    return start.order, start.inferred

@@ -30,8 +30,8 @@ def gained(before: Role, after: Role) -> tuple[str, ...] | None:
 
 
 def bare(role: Role) -> Role:
-    """Return a role without its rules, and without where they are written."""
-    permissions = role.permissions._replace(rules=())
+    """Return a role without its rules, and without where and how they are written."""
+    permissions = role.permissions._replace(rules=(), inferred=False)
     return replace(role, permissions=permissions, where=None, origin="", extends=None)
 
 

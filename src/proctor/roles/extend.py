@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from proctor.errors import Problem
 from proctor.nodes import visible
-from proctor.roles.permissions import Fields, key_node, value_node
+from proctor.roles.permissions import INFERRED, LISTED, Fields, key_node, value_node
 from proctor.roles.read import Draft
 
 MAX_PARENTS = 10
@@ -129,6 +129,8 @@ def merge_role(parent: Fields, child: Fields) -> Fields:
         left = before.get("profile")
         if left and after.get("profile") != left:
             after[KEPT] = (*before.get(KEPT, ()), left)
+        if any(word in given for word in LISTED):
+            after.pop(INFERRED, None)  # it was inferred from other lists
         merged["permissions"] = after
     return merged
 

@@ -153,7 +153,7 @@ def put(  # noqa: PLR0913 - one step of several files
         for name, data in changes.items():
             put_file(place, name, data, folders)
         if trusts and place.root and became:
-            trust(place.root, place.home, shown=became.now)
+            trust(place.root, place.home, shown=became.now, reading=became.reading)
         found = Files.read(files.home, files.root)
         if not same(found, then):
             check(files, found, touched)
@@ -211,7 +211,7 @@ def put_back(
     if place.root and was and became and not was.changed:
         known = pinned(place.root, place.home)
         if known and known.files == digests(became.now):
-            pin(place.root, place.home, was.now)
+            pin(place.root, place.home, was.now, reading=was.reading)
     for name, data in old.items():
         if data is not None or os.path.lexists(place.folder / name):
             put_file(place, name, data, folders)

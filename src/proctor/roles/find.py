@@ -257,6 +257,7 @@ class RoleShelf:
         if project is not None and project.changed:
             layers.insert(0, read_layer(NOW, project.now, shown_file, known, read=read))
         if project is not None and project.trusted is not None:
+            known = replace(known, infers=not project.read_as_before)
             copy = read_layer(TRUSTED, project.trusted, shown_file, known, project.note, read=read)
             layers.insert(0, copy)
         return tuple(layers)

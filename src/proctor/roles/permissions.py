@@ -11,12 +11,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from proctor.errors import RuleError
 from proctor.nodes import Mapping as MappingNode
 from proctor.nodes import Node, Scalar, Sequence, visible
-from proctor.roles.check import RuleReader
+from proctor.policy.rules import parse_rule
+from proctor.policy.two_lists import BESIDE, inferred_order, is_two_lists
+from proctor.roles.check import RuleReader, one_line
 from proctor.roles.values import Notes, is_null
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.effect import Effect
+from proctor.terms.permissions import in_words
 from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 
 Fields = dict[str, Any]
@@ -25,14 +29,23 @@ PROFILE_KEYS = ("profile", "order", "otherwise", *LISTS)
 PERMISSION_KEYS = (*PROFILE_KEYS, "agent")
 AGENT_KEYS = ("enabled", "model", "instructions")
 ORDERS = (STRICT_FIRST, ALLOW_BEFORE_ASK)
+# The lists of a profile that has no other key, and the key of the order that it is read in.
+LISTED = ("allow", "ask")
+INFERRED = "inferred order"
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a file may name: the tools, and the profiles."""
+    """
+    What a file may name: the tools, and the profiles.
+
+    `infers` says whether an order is inferred. It is not in a copy that somebody trusted
+    before there was such a thing: what they have seen is what counts.
+    """
 
     catalogue: Catalogue
     profiles: Mapping[str, Permissions]
+    infers: bool = True
 
 
 def read_permissions(node: Node, notes: Notes, known: Known, what: str) -> Fields:
@@ -59,6 +72,65 @@ def read_permissions(node: Node, notes: Notes, known: Known, what: str) -> Field
     return fields
 
 
+def infer(fields: Fields, node: Node, notes: Notes, known: Known) -> None:
+    """
+    Add what two lists of patterns imply, where nothing else is written beside them.
+
+    `fields` are those of a profile, or of the permissions of a role that extends no other.
+    """
+    written = written_keys(fields)
+    allow, ask = (fields.get(word) or () for word in LISTED)
+    if not known.infers and is_two_lists(allow, ask, written):
+        message = f"trusted by an earlier version, so read as {said(STRICT_FIRST, Effect.ASK)}"
+        hint = "`proctor trust` shows how it is read now, and trusts it anew"
+        notes.warn(node, "read-as-before", message, help=hint)
+        return
+    try:
+        order = inferred_order(allow, ask, written, known.catalogue)
+    except RuleError as error:
+        key = next((key for key in BESIDE if key in written), "ask")
+        notes.error(key_node(node, key), error.code, one_line(error.message), help=error.help)
+        return
+    if order is None:
+        return
+    fields |= {INFERRED: order, "otherwise": Effect.DENY}
+    message = f"only `tool:` patterns here, so this is read as {said(order, Effect.DENY)}"
+    notes.warn(node, "inferred-order", message, help="write both keys to say it yourself")
+
+
+def written_keys(fields: Mapping[str, object]) -> set[str]:
+    """Return the keys that say something; an empty list says nothing."""
+    return {key for key, value in fields.items() if value not in (None, (), [])}
+
+
+def inferred_keys(role: Mapping[str, Any], catalogue: Catalogue) -> dict[str, str]:
+    """
+    Return the keys that a role's permissions imply, to be written before anything else is added.
+
+    Args:
+        role: its keys, as they are written.
+        catalogue: the tools that there are.
+
+    """
+    permissions = role.get("permissions")
+    if not isinstance(permissions, dict) or role.get("extends") is not None:
+        return {}
+    try:
+        allow, ask = (
+            [parse_rule(entry, word, catalogue=catalogue) for entry in permissions.get(word) or ()]
+            for word in LISTED
+        )
+        order = inferred_order(allow, ask, written_keys(permissions), catalogue)
+    except (RuleError, TypeError):
+        return {}  # such a role does not load, and whoever reads it says why
+    return {"order": in_words(order), "otherwise": Effect.DENY.word} if order else {}
+
+
+def said(order: tuple[Effect, ...], otherwise: Effect) -> str:
+    """Return the two keys as they are written."""
+    return f"`order: {in_words(order)}` and `otherwise: {otherwise}`"
+
+
 def read_profile_name(node: Node, notes: Notes, profiles: Collection[str]) -> str | None:
     """Read the name of a profile that is there."""
     name = notes.line(node, "`profile`")
@@ -82,7 +154,7 @@ def read_order(node: Node, notes: Notes) -> tuple[Effect, ...] | None:
     order = tuple(word for word in words if word is not None)
     if order in ORDERS and len(order) == len(words):
         return order
-    hint = " or ".join(f"`{', '.join(str(effect) for effect in order)}`" for order in ORDERS)
+    hint = " or ".join(f"`{in_words(order)}`" for order in ORDERS)
     notes.error(node, "wrong-value", "this is not an order of the lists", help=hint)
     return None
 

@@ -18,7 +18,14 @@ from proctor.errors import Problem, RuleError
 from proctor.nodes import Mapping, Node, Scalar, visible
 from proctor.policy.rules import parse_rule
 from proctor.roles.check import check_tool_name
-from proctor.roles.permissions import PERMISSION_KEYS, Fields, Known, read_permissions
+from proctor.roles.permissions import (
+    PERMISSION_KEYS,
+    Fields,
+    Known,
+    infer,
+    read_permissions,
+    value_node,
+)
 from proctor.roles.unlisted import check_listed
 from proctor.roles.values import Notes, is_null
 from proctor.terms.effect import Effect
@@ -195,6 +202,8 @@ def read_role(
         notes.error(again, "both-given", message, help="keep one of them")
     with notes.reading(node, "this role"):
         check_listed(notes, known.catalogue, node, fields)
+        if fields.get("permissions") and not fields.get("extends"):
+            infer(fields["permissions"], value_node(node, "permissions"), notes, known)
     role_id = fields.get("id") or default
     at = node.get("id") if isinstance(node, Mapping) else None
     if not isinstance(role_id, str):

@@ -94,7 +94,7 @@ class RememberedFiles:
         if last is not None and last[0] is known:
             return last[1]
         catalogue, profiles = known.catalogue, tuple(sorted(known.profiles.items()))
-        said = (catalogue.tools, catalogue.gone, catalogue.upstreams, profiles)
+        said = (catalogue.tools, catalogue.gone, catalogue.upstreams, profiles, known.infers)
         with self.memory.lock:
             if len(self.marks) >= MOST_MARKS:
                 self.marks.pop(next(iter(self.marks)))

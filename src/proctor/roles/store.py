@@ -36,6 +36,7 @@ from proctor.roles.stored_role import (
     path_of,
     refuse_index,
     refuse_renamed,
+    spelled_out,
     stamped,
 )
 from proctor.roles.told_changes import notes_on
@@ -136,8 +137,10 @@ class RoleStore:
         """
         wanted = checked(changes)
 
-        def edited(held: Held) -> str:
+        def edited(held: Held, files: Files) -> str:
             text = held.text
+            if not (files.in_project and files.in_project.read_as_before):
+                text = spelled_out(text, held.name, Moment(files).config().catalogue)
             for key, value in wanted.items():
                 text = with_key(text, held.name, path_of(key, held.fields), value)
             return text
@@ -154,7 +157,7 @@ class RoleStore:
 
         """
 
-        def own(held: Held) -> str:
+        def own(held: Held, _: Files) -> str:
             return own_text(text, held.name, role_id)
 
         return self._edit(role_id, own, by=by, expected=expected)
@@ -251,13 +254,13 @@ class RoleStore:
         return self.create(name, by=by, text=start)
 
     def _edit(
-        self, role_id: str, edited: Callable[[Held], str], *, by: str, expected: str | None
+        self, role_id: str, edited: Callable[[Held, Files], str], *, by: str, expected: str | None
     ) -> Change:
         """Write another text of a role, with the time of the change in it."""
         with self._locked() as (files, folders):
             held = self._held(self._tree(files), role_id)
             self._refuse_changed(held, expected)
-            new = edited(held)
+            new = edited(held, files)
             if new == held.text:
                 path = self.place.folder / held.name
                 return Change(role_id, What.UPDATED, 0, path, None, self._stored(held))

@@ -11,10 +11,12 @@ from typing import Any
 from proctor.errors import FileProblems, ProctorError, UsageError, did_you_mean
 from proctor.nodes import visible
 from proctor.roles.history import What, now_text
+from proctor.roles.permissions import inferred_keys
 from proctor.roles.read import ID, INDEX, ROLE_KEYS, slug, stem
 from proctor.roles.role_text import plain_of
 from proctor.roles.uses import Use
 from proctor.roles.yaml_edit import with_key
+from proctor.terms.catalogue import Catalogue
 
 # What the store writes itself.
 OWN_KEYS = ("id", "createdAt", "updatedAt")
@@ -162,6 +164,15 @@ def path_of(key: str, fields: Mapping[str, Any]) -> tuple[str, ...]:
     if key in TOOLS:
         return (next((name for name in TOOLS if name in fields), key),)
     return tuple(key.split("."))
+
+
+def spelled_out(text: str, file: str, catalogue: Catalogue) -> str:
+    """Return a text with the keys that its lists of rules imply, so that no change loses them."""
+    role = plain_of(text, file)
+    implied = inferred_keys(role, catalogue) if isinstance(role, dict) else {}
+    for key, value in implied.items():
+        text = with_key(text, file, ("permissions", key), value)
+    return text
 
 
 def stamped(text: str, file: str) -> str:

@@ -94,6 +94,12 @@ def tightened(permissions: Permissions, rules: Iterable[Rule]) -> Permissions:
     return permissions._replace(rules=(*permissions.rules, *more), order=order)
 
 
+def tightened_profile(start: Permissions, said: Permissions) -> Permissions:
+    """Add what an untrusted profile says more strictly than the one that it would replace."""
+    otherwise = max(start.otherwise, said.otherwise)
+    return tightened(start, said.rules)._replace(otherwise=otherwise)
+
+
 def same(rule: Rule) -> tuple[object, ...]:
     """Return what makes two rules the same, wherever they are written."""
     return rule.effect, rule.form, rule.text, rule.until

@@ -33,6 +33,8 @@ from proctor.terms.unseen import one_line
 FOLDER = ".proctor"
 MANIFEST = "manifest.json"
 VERSION = 1
+# How rules are read: since 2, two lists of patterns imply an order and `otherwise: deny`.
+READING = 2
 # The name of a copy: the beginning of a digest.
 COPY = re.compile(r"[0-9a-f]{24}")
 AS_TRUSTED = "as trusted"
@@ -40,11 +42,16 @@ AS_TRUSTED = "as trusted"
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """A trusted copy: where it is, when it was made, and the digest of every file."""
+    """
+    A trusted copy: where it is, when it was made, and the digest of every file.
+
+    `reading` says how the person who trusted it was shown its rules.
+    """
 
     folder: Path
     trusted_at: str
     files: Mapping[str, str]
+    reading: int = READING
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,16 @@ class ProjectFiles:
         return (
             self.trusted is None or self.trusted.files != self.now.files or bool(self.now.refused)
         )
+
+    @property
+    def read_as_before(self) -> bool:
+        """Say whether the copy is read as it was when an earlier version showed it."""
+        return self.reading < READING
+
+    @property
+    def reading(self) -> int:
+        """Return how the rules of the copy are read."""
+        return self.pinned.reading if self.pinned else READING
 
     def shown_now(self, name: str) -> str:
         """Name a file of the project as people see it."""
@@ -93,7 +110,7 @@ def shown_file(name: str, folder: str = FOLDER) -> str:
     return f"{folder}/{one_line(name)}"
 
 
-def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
+def trust(root: Path, home: Path, *, shown: Tree | None = None, reading: int = READING) -> Pinned:
     """
     Copy a project's files into the home and pin them.
 
@@ -102,6 +119,7 @@ def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
         home: Proctor's home.
         shown: the files as a person has seen them: these bytes are pinned, and
             none others; whatever the files are if not given.
+        reading: how the rules are read that the person has seen.
 
     Raises:
         RoleProblems: a file cannot be copied: a link, a pipe, one that is too large;
@@ -114,10 +132,10 @@ def trust(root: Path, home: Path, *, shown: Tree | None = None) -> Pinned:
     if shown is not None:
         refuse_others(tree, shown)
         tree = shown
-    return pin(root, home, tree)
+    return pin(root, home, tree, reading=reading)
 
 
-def pin(root: Path, home: Path, tree: Tree) -> Pinned:
+def pin(root: Path, home: Path, tree: Tree, *, reading: int = READING) -> Pinned:
     """
     Keep these files as what is trusted of a project, whatever the project has now.
 
@@ -142,13 +160,14 @@ def pin(root: Path, home: Path, tree: Tree) -> Pinned:
                 "trusted_at": trusted_at,
                 "copy": version,
                 "files": files,
+                "reading": reading,
             }
             write_private(place / MANIFEST, json.dumps(manifest, indent=2).encode())
             forget_others(place, version)
     except OSError as error:
         message = f"the copy cannot be kept in {place}: {error.strerror}"
         raise ProctorError(message, help="is the home writable?") from error
-    return Pinned(place / version, trusted_at, files)
+    return Pinned(place / version, trusted_at, files, reading)
 
 
 def pinned(root: Path, home: Path) -> Pinned | None:
@@ -166,7 +185,8 @@ def pinned(root: Path, home: Path) -> Pinned | None:
         if data["version"] != VERSION or data["project"] != identity(root):
             raise damaged(file)
         files = {str(name): str(digest) for name, digest in data["files"].items()}
-        return Pinned(copy_in(place, data["copy"]), str(data["trusted_at"]), files)
+        copy = copy_in(place, data["copy"])
+        return Pinned(copy, str(data["trusted_at"]), files, int(data.get("reading", 1)))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

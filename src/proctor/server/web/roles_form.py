@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 
 from proctor.errors import UsageError
 from proctor.roles.role_text import plain_of
-from proctor.roles.stored_role import path_of
+from proctor.roles.stored_role import path_of, spelled_out
 from proctor.roles.yaml_edit import with_key
 from proctor.terms.catalogue import Catalogue
 
@@ -125,6 +125,7 @@ def applied(text: str, form: Filled, known: Catalogue) -> str:
         wanted = new_entries(entries, effect, before, form, known)
         if wanted != entries:
             changes[f"permissions.{effect}"] = wanted
+    text = spelled_out(text, FILE, known) if changes else text
     for key, value in changes.items():
         text = with_key(text, FILE, path_of(key, said), value)
     return text

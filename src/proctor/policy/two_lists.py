@@ -1,0 +1,228 @@
+"""
+Profiles of two lists: `allow` and `ask`, with nothing but patterns over action strings.
+
+In the design that they come from, an allow is an exception to a wider ask, and what stands in
+neither list is denied. The order is inferred only where it is certain that no ask loses a call
+that it was written for: each ask is wider than the allows that it overlaps, or apart from them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from re import _parser as sre_parser  # type: ignore[attr-defined]  # the only parser of re's grammar
+
+from proctor.errors import RuleError
+from proctor.policy.explosion import Automaton, Piece, TooLarge
+from proctor.policy.index import EVERY_COMMAND
+from proctor.policy.offering import every_start, own_starts
+from proctor.policy.patterns import FLAGS, literal_prefix
+from proctor.policy.strict_index import EVERY_FILE, READ_NAME
+from proctor.policy.whatever_follows import begin_alike, matches_whatever_follows
+from proctor.terms.kind import SHELL
+from proctor.terms.named_tuple import NamedTuple
+from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST
+from proctor.terms.rule import Form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from proctor.terms.catalogue import Catalogue, ToolInfo
+    from proctor.terms.effect import Effect
+    from proctor.terms.rule import Rule
+
+MISSING = "missing-order"
+# Keys that say what these lists would imply, and keys that may not stand beside them without.
+SAID = frozenset({"profile", "extends", "order", "otherwise"})
+BESIDE = ("deny", "agent")
+ORDER_HELP = (
+    "write `order: deny, ask, allow` or `order: deny, allow, ask`, "
+    "and `otherwise: deny` or `otherwise: ask`"
+)
+# So many steps are taken to compare the patterns of one profile.
+STEPS = 40_000
+# What the automaton does not follow: references, flags, characters beyond ASCII.
+NOT_FOLLOWED = re.compile(r"[^\x00-\x7f]|\\[0-9xuUN]|\(\?(?![:!=]|<[!=]|P<)")
+# An allow for the commands of one program, which is named in full.
+PROGRAM = re.compile(r"tool:[\w-]+:([\w.-]+) ", re.ASCII)
+GIT = "git"
+# A pattern without wildcards is a text, and so long a one is simply tried.
+LONGEST_TEXT = 200
+
+
+class Clash(NamedTuple):
+    """An ask that may lose calls to an allow if the allow came first."""
+
+    ask: Rule
+    allow: Rule
+
+
+def is_two_lists(allow: Sequence[Rule], ask: Sequence[Rule], written: Collection[str]) -> bool:
+    """Say whether two lists have a rule, all are patterns over action strings, and no order is."""
+    rules = (*allow, *ask)
+    patterns = bool(rules) and all(rule.form is Form.STRING for rule in rules)
+    return patterns and SAID.isdisjoint(written)
+
+
+def inferred_order(
+    allow: Sequence[Rule], ask: Sequence[Rule], written: Collection[str], catalogue: Catalogue
+) -> tuple[Effect, ...] | None:
+    """
+    Return the order that two lists imply, and `otherwise: deny` with it; None if they imply none.
+
+    INVARIANT: of the calls that an ask meets, an allow takes only those inside a wider ask.
+
+    Args:
+        allow: the rules that allow.
+        ask: the rules that ask.
+        written: the keys beside them that say something.
+        catalogue: the tools that there are.
+
+    Raises:
+        RuleError: the rules leave the order open; or a deny stands beside them, and whoever
+            adds one must not turn the `otherwise: deny` that was implied into an ask.
+
+    """
+    if not is_two_lists(allow, ask, written):
+        return None
+    if more := [key for key in BESIDE if key in written]:
+        message = f"`{more[0]}` beside lists of `tool:` patterns needs `order` and `otherwise`"
+        raise RuleError(MISSING, message, help=ORDER_HELP)
+    order = Comparison(catalogue).order(allow, ask)
+    if isinstance(order, Clash):
+        message = f"ask `{order.ask}` is not wider than allow `{order.allow}`: which comes first?"
+        raise RuleError(MISSING, message, help=ORDER_HELP)
+    return order
+
+
+class Comparison:
+    """Compares the patterns of one profile, for so many steps."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.steps = STEPS
+
+    def order(self, allow: Sequence[Rule], ask: Sequence[Rule]) -> tuple[Effect, ...] | Clash:
+        """Return the order, or the first two rules that leave it open."""
+        excepted, crossing = False, None
+        for rule in allow if ask else ():
+            inside = False
+            for wider in ask:
+                if is_inside(text(rule), text(wider)):
+                    inside = True
+                elif self.may_overlap(text(rule), text(wider)):
+                    return Clash(wider, rule)
+            excepted |= inside
+            if not inside and crossing is None:
+                crossing = self.crossing(rule, ask)
+        if crossing is None:
+            return ALLOW_BEFORE_ASK
+        # Nothing needs the allows to come first, so the asks about commands keep their place.
+        return crossing if excepted else STRICT_FIRST
+
+    def crossing(self, allow: Rule, ask: Sequence[Rule]) -> Clash | None:
+        """Return an ask of another name that may be about what an allow lets run."""
+        tools = [
+            tool
+            for tool in self.catalogue.tools
+            if any(self.can_begin(text(allow), start) for start in own_starts(tool))
+        ]
+        return next(
+            (
+                Clash(rule, allow)
+                for rule in ask
+                if any(self.crosses(text(allow), text(rule), tool) for tool in tools)
+            ),
+            None,
+        )
+
+    def crosses(self, allow: str, ask: str, tool: ToolInfo) -> bool:
+        """Say whether an ask may be about a call of a tool whose own string it does not match."""
+        starts = {f"tool:{name}:" for name in tool.names}
+        if tool.kind is SHELL:
+            starts |= {*every_start(tool), f"tool:{READ_NAME}:"}
+            named = PROGRAM.match(literal_prefix(allow))
+            if named and named[1] != GIT:
+                starts.discard(f"tool:{GIT}:")
+            if ask in EVERY_FILE and allow not in EVERY_COMMAND:
+                return False  # that is about redirections alone, which such an allow leaves out
+        return any(self.can_begin(ask, start) for start in starts.difference(own_starts(tool)))
+
+    def can_begin(self, pattern: str, start: str) -> bool:
+        """Say whether a pattern may match a text that begins so; in doubt it may."""
+        return self.may_overlap(pattern, f"{re.escape(start)}.*", start)
+
+    def may_overlap(self, one: str, other: str, prefix: str | None = None) -> bool:
+        """Say whether some text may match both patterns; in doubt one does."""
+        self.steps -= 1
+        start, known = literal_prefix(one), literal_prefix(other) if prefix is None else prefix
+        if self.steps <= 0:
+            return True
+        if not begin_alike(start, known):
+            return False
+        if one == start and len(one) <= LONGEST_TEXT:
+            return re.compile(other, FLAGS).fullmatch(one) is not None
+        if other == known and len(other) <= LONGEST_TEXT:
+            return re.compile(one, FLAGS).fullmatch(other) is not None
+        mine, theirs = automaton_of(one), automaton_of(other)
+        return mine is None or theirs is None or self.meet(mine, theirs)
+
+    def meet(self, mine: Built, theirs: Built) -> bool:
+        """Say whether both automata read some text to its end."""
+        todo = pairs(mine, theirs, mine.whole.first, theirs.whole.first)
+        seen = set(todo)
+        while todo:
+            left, right = todo.pop()
+            if left in mine.whole.last and right in theirs.whole.last:
+                return True
+            follow = mine.automaton.follow[left], theirs.automaton.follow[right]
+            self.steps -= len(follow[0]) * len(follow[1])
+            if self.steps <= 0:
+                return True
+            new = [pair for pair in pairs(mine, theirs, *follow) if pair not in seen]
+            seen.update(new)
+            todo += new
+        return mine.whole.empty and theirs.whole.empty
+
+
+class Built(NamedTuple):
+    """The automaton of a whole pattern, which reads at least what the pattern matches."""
+
+    automaton: Automaton
+    whole: Piece
+
+
+@lru_cache(maxsize=512)
+def automaton_of(pattern: str) -> Built | None:
+    """Return the automaton of a pattern; None where it cannot be followed."""
+    if NOT_FOLLOWED.search(pattern):
+        return None
+    automaton = Automaton([])
+    try:
+        return Built(automaton, automaton.sequence(sre_parser.parse(pattern, FLAGS)))
+    except (TooLarge, re.error, OverflowError, RecursionError):
+        return None
+
+
+def pairs(
+    mine: Built, theirs: Built, left: Collection[int], right: Collection[int]
+) -> list[tuple[int, int]]:
+    """Return the pairs of positions that read a character in common."""
+    masks, others = mine.automaton.masks, theirs.automaton.masks
+    return [(one, two) for one in left for two in right if masks[one] & others[two]]
+
+
+def is_inside(narrow: str, wide: str) -> bool:
+    """Say whether it is certain that a pattern matches less than another, and nothing else."""
+    return covers(wide, narrow) and not covers(narrow, wide)
+
+
+def covers(wide: str, narrow: str) -> bool:
+    """Say whether it is certain that a pattern matches whatever another one does."""
+    return matches_whatever_follows(wide, literal_prefix(narrow))
+
+
+def text(rule: Rule) -> str:
+    """Return the pattern of a rule."""
+    return rule.pattern or ""
