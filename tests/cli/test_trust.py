@@ -21,6 +21,10 @@ hooks:
   PostToolUse: [{command: notify.sh}]
 """
 
+PATTERNS = "permissions:\n  allow: ['tool:bash:npm .*']\n  ask: ['tool:bash:.*']\n"
+# Exit statuses of `explain`.
+ALLOWED, ASKED = 0, 10
+
 # Makes stdin the terminal of a new session, so that Ctrl-C reaches the command.
 AT_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
@@ -104,6 +108,26 @@ def test_what_would_be_trusted_is_shown(
     result = proctor("trust", "--yes")
 
     golden("cli/trust.txt", result.out.replace(str(project), "PROJECT"))
+
+
+def test_a_copy_trusted_by_an_earlier_version_is_trusted_anew(
+    proctor: Proctor, home: Path, write: Write
+) -> None:
+    """Nothing has changed in the files, but how they are read: that is shown, then pinned."""
+    write(".proctor/roles/npm.yaml", PATTERNS)
+    proctor("trust", "--yes")
+    [manifest] = home.glob("trust/*/manifest.json")
+    manifest.write_text(json.dumps({**json.loads(manifest.read_bytes()), "reading": 1}))
+    call = ("explain", "--role", "npm", "Bash", "npm test")
+    before = proctor(*call).status
+    warned = proctor("check").out
+    shown = proctor("trust", "--yes").out
+
+    assert "read-as-before" in warned
+    assert "an earlier version" in shown
+    assert "order: deny, allow, ask" in shown
+    assert (before, proctor(*call).status) == (ASKED, ALLOWED)
+    assert proctor("trust").out.endswith("nothing has changed since\n")
 
 
 def test_a_change_is_shown_as_a_diff(proctor: Proctor, builder: Path) -> None:

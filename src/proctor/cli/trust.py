@@ -119,6 +119,8 @@ def show(root: Path, would_be: Preview) -> None:
         render.out(f"  tool {tool.name}: {'; '.join([*said, *([marks] if marks else [])])}")
     for upstream in would_be.upstreams:
         render.out(f"  upstream {upstream_text(upstream)}")
+    if not files.changes:
+        return
     render.out()
     render.out(("What has changed:" if files.pinned else "The files:", "bold"))
     for line in files.changes:

@@ -31,7 +31,13 @@ MOST_FILES, DEEPEST, MOST_BYTES = 3000, 5, 32 << 20
 # A pipe is not waited for, and no child inherits anything.
 FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 # With another one of these, the same files may make another policy.
-OURS = ("policy/policy.py", "policy/rules.py", "roles/build.py", "terms/builtin_tools.py")
+OURS = (
+    "policy/policy.py",
+    "policy/rules.py",
+    "policy/two_lists.py",
+    "roles/build.py",
+    "terms/builtin_tools.py",
+)
 
 
 class TooMuchError(Exception):

@@ -50,6 +50,17 @@ def test_what_nobody_changed_stays_to_the_byte() -> None:
     assert applied(TEXT, filled(TEXT, BUILT_IN), BUILT_IN) == TEXT
 
 
+def test_a_change_writes_the_order_that_was_inferred() -> None:
+    """A deny that the form adds beside two lists of patterns does not undo what they imply."""
+    text = "permissions:\n  allow: ['tool:bash:npm .*']\n  ask: ['tool:bash:.*']\n"
+    form = filled(text, BUILT_IN)
+    changed = replace(form, lines={**form.lines, "deny": ("tool:bash:npm publish.*",)})
+
+    written = applied(text, changed, BUILT_IN)
+    assert applied(text, form, BUILT_IN) == text
+    assert "  order: deny, allow, ask\n  otherwise: deny\n" in written
+
+
 def test_only_the_changed_lines_are_others() -> None:
     """A rule more, a button and a word: everything else stays in its place, with its comment."""
     form = filled(TEXT, BUILT_IN)
