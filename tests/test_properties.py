@@ -125,8 +125,8 @@ def test_adding_a_deny_never_weakens(
     mode: Mode | None,
 ) -> None:
     """One more deny rule makes no decision weaker."""
-    before = Policy.of(allow=allow, ask=ask, deny=deny, mode=mode)
-    after = Policy.of(allow=allow, ask=ask, deny=[*deny, added], mode=mode)
+    before = Policy.of(allow=allow, ask=ask, deny=deny, mode=mode, otherwise="ask")
+    after = Policy.of(allow=allow, ask=ask, deny=[*deny, added], mode=mode, otherwise="ask")
 
     assert effect_of(after, command) >= effect_of(before, command)
 
@@ -140,7 +140,7 @@ def test_joining_never_weakens(
     """A command joined to another by `;` is decided no weaker than the other alone."""
     # `git &&` is none: no shell runs it, and only as a whole text does it meet `git .*`.
     assume(is_command(right))
-    policy = Policy.of(allow=allow, ask=ask, deny=deny, mode=mode)
+    policy = Policy.of(allow=allow, ask=ask, deny=deny, mode=mode, otherwise="ask")
     joined = effect_of(policy, f"{left} ; {right}")
 
     assert joined >= effect_of(policy, right)
@@ -152,7 +152,7 @@ def test_quoting_changes_nothing(
     words: list[str], allow: list[str], ask: list[str], deny: list[str]
 ) -> None:
     """Quotes and spaces are how a command is written, not what it is."""
-    policy = Policy.of(allow=allow, ask=ask, deny=deny)
+    policy = Policy.of(allow=allow, ask=ask, deny=deny, otherwise="ask")
     plain = effect_of(policy, " ".join(words))
 
     assert plain == effect_of(policy, "   ".join(f"'{word}'" for word in words))

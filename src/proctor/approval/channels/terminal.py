@@ -23,6 +23,7 @@ from proctor.approval.channels.terminal_dialog import DENY_ALL, OPEN_LINE, Dialo
 from proctor.approval.channels.terminal_keys import Key, Keys
 from proctor.approval.channels.terminal_page import (
     Line,
+    Page,
     Place,
     Shown,
     broken,
@@ -187,6 +188,16 @@ class TerminalChannel:
             page = empty_page(self.meanwhile, self.nothing_waits, self.screen.size())
             self.show(page.lines, page.hint, tuple(self.meanwhile))
             return
+        page = self.page_of(dialog)
+        if page.whole and not self.fits:
+            self.wait_a_moment()
+            # Its hint says that keys do not count yet.
+            page = self.page_of(dialog)
+        self.fits = page.whole
+        self.show(page.lines, page.hint, (self.current, dialog.mode == "words"))
+
+    def page_of(self, dialog: Dialog) -> Page:
+        """Return the page of the current question, with a hint that says what can be done now."""
         numbers = self.numbers
         dialog.on_line = len(self.line_of(self.current).questions)
         left = seconds_left(dialog.question)
@@ -198,11 +209,7 @@ class TerminalChannel:
             words = self.line_of(self.current).in_words()
             hint = f"{hint}. {words}: {opens}{DENY_ALL} denies all"
         shown = Shown(dialog.question, dialog.choices, dialog.selected, hint)
-        page = page_of(shown, place, self.screen.size())
-        if page.whole and not self.fits:
-            self.wait_a_moment()
-        self.fits = page.whole
-        self.show(page.lines, page.hint, (self.current, dialog.mode == "words"))
+        return page_of(shown, place, self.screen.size())
 
     def show(self, lines: list[Line], hint: list[Line], name: object) -> None:
         """Draw, or give up where the terminal is gone."""
