@@ -57,7 +57,7 @@ COLON_FORMS = [
 
 @pytest.mark.parametrize(("colon", "words"), COLON_FORMS)
 def test_colon_form_is_the_command(proctor: Proctor, colon: str, words: str) -> None:
-    """choragen's way to write a command, and each of its ids with a colon, names ours."""
+    """The way in which choragen writes a command, and each of its ids with a colon, names ours."""
     shown = proctor(*words.split(), "--help")
 
     assert shown.status == 0

@@ -99,12 +99,12 @@ def test_the_history_tells_and_restores(proctor: Proctor, shop: Path) -> None:
     assert "-  - read_file" in second
     assert "+  - view" in second
     assert (back["what"], back["version"]) == ("restored", 4)
-    assert back["role"]["tools"] == ["view"]
+    assert back["role"]["toolIds"] == ["view"]
     assert [row["what"] for row in rows] == ["created", "updated", "deleted", "restored"]
     assert set(rows[0]) == {
         "number", "role", "what", "by", "at", "file", "before", "after", "note",
     }  # fmt: skip
-    assert (shop / INDEX).read_text().count("id: reader") == 0
+    assert (shop / INDEX).read_text().count("id: reader\n") == 1
     assert "name: Reader" in (shop / INDEX).read_text()
 
 

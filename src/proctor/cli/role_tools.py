@@ -23,7 +23,7 @@ def grouped_tools(role: Role, roles: RoleShelf) -> Groups:
     tools = shelf.listed(tools_of(role.tools, catalogue))
     written = {catalogue.canonical(name): name for name in reversed(role.tools)}
     return [
-        (category, [(written.get(t.info.name, t.info.name), t) for t in tools if of(t, category)])
+        (category, [(written.get(t.info.name, t.info.id), t) for t in tools if of(t, category)])
         for category in shelf.categories(tool.category for tool in tools)
     ]
 

@@ -287,7 +287,7 @@ def drafting(drafts: RoleDrafts) -> APIRouter:
                 "problems": [one_problem(one) for one in (*draft.errors, *draft.warnings)],
                 "notes": list(draft.notes),
                 "offered": [
-                    each.tool.info.name for group in found for each in group.tools if each.offered
+                    each.tool.info.id for group in found for each in group.tools if each.offered
                 ],
             }
         )
