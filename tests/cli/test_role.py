@@ -203,6 +203,16 @@ def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
     assert (rows["coder"]["origin"], rows["coder"]["untrusted"]) == ("built in", False)
 
 
+def test_a_role_is_shown_with_the_tools_that_its_rules_offer(proctor: Proctor) -> None:
+    """`locked` has no list of tools and still not all of them."""
+    shown = {role: proctor("role", "show", role).out for role in ("locked", "open")}
+
+    assert "Tools:       all\n" in shown["open"]
+    assert "all\n" not in shown["locked"]
+    assert "    read_file " in shown["locked"]
+    assert "write_file" not in shown["locked"]
+
+
 def test_a_role_is_shown_whole(process: Proctor, architect: Path, golden: Golden) -> None:
     """The page shows facts, instructions and permissions."""
     result = process("role", "show", "architect")
