@@ -87,13 +87,13 @@ def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
     proctor: Proctor, write: Write, home: Path
 ) -> None:
     """Behind its description a role says where it is from, and if it counts as written."""
+    (home / "roles").mkdir(parents=True)
     for name in ("same", "changed", "gone"):
         write(f".proctor/roles/{name}.yaml", "description: Works\n")
     proctor("trust", "--yes")
     write(".proctor/roles/changed.yaml", "description: Other\n")
     write(".proctor/roles/new.yaml", "description: New\n")
     Path(".proctor/roles/gone.yaml").unlink()
-    (home / "roles").mkdir()
     (home / "roles" / "mine.yaml").write_text("description: Mine\n")
 
     lines = proctor("role", "list").out.splitlines()

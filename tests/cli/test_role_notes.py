@@ -15,8 +15,9 @@ INDEX = ".proctor/roles/index.yaml"
 
 
 @pytest.fixture
-def shop(proctor: Proctor, project: Path) -> Path:
-    """Have a project with the four roles that `init` makes, trusted."""
+def shop(proctor: Proctor, project: Path, home: Path) -> Path:
+    """Have a project with the four roles that `init` makes, trusted; a home without."""
+    home.mkdir(mode=0o700)
     proctor("init")
     return project
 

@@ -89,7 +89,7 @@ def test_an_error_stands_under_its_line(page: Page, site: Site, write_role: Writ
 
 
 def test_a_tools_button_is_a_rule(page: Page, site: Site, write_role: WriteRole) -> None:
-    """Turned to deny by the keyboard: the preview goes without it, and a call would be decided so."""
+    """Turned to deny by the keyboard: the preview lacks it, and a call would be decided so."""
     write_role("builder", "name: builder\npermissions:\n  allow: [Read, Grep, 'Bash(make *)']\n")
     opened(page, "builder")
     page.locator("input[name='effect:Read'][value=allow]").focus()
