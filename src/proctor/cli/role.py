@@ -154,6 +154,7 @@ def role_json(found: Role) -> dict[str, object]:
         "isolated": found.isolated,
         "sandbox": found.sandbox,
         "tools": None if found.tools is None else list(found.tools),
+        "subagents": dict(found.subagents),
         "extends": found.extends,
         "system_prompt": found.system_prompt,
         "instructions": found.instructions,

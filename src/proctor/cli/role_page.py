@@ -91,6 +91,7 @@ def role_facts(role: Role, tools: Groups) -> list[tuple[str, str]]:
         ("Isolated", "true" if role.isolated else ""),
         ("Sandbox", "true" if role.sandbox else ""),
         ("Tools", "" if tools else "all" if role.tools is None else "none"),
+        ("Sub-agents", ", ".join(f"{kind}: {name}" for kind, name in role.subagents)),
         ("Profile", role.permissions.profile or ""),
         ("Extends", role.extends or ""),
         ("Directories", ", ".join(role.additional_directories)),
