@@ -160,8 +160,11 @@ def test_nothing_is_written_through_a_link(
     assert list(elsewhere.iterdir()) == []
 
 
-def test_roles_that_are_not_there_are_not_spoken_of(proctor: Proctor, write: Write) -> None:
+def test_roles_that_are_not_there_are_not_spoken_of(
+    proctor: Proctor, write: Write, home: Path
+) -> None:
     """Where there is a folder of roles, it says which are missing, and what would bring them."""
+    home.mkdir(mode=0o700)  # it was there before, without roles
     write(".proctor/roles/seller.yaml", "description: Sells\n")
     kept = proctor("init")
     known = json.loads(proctor("init", "--json").out)["missing"]
@@ -175,8 +178,9 @@ def test_roles_that_are_not_there_are_not_spoken_of(proctor: Proctor, write: Wri
     assert "not here" not in brought.out
 
 
-def test_what_would_be_lost_is_said(proctor: Proctor, write: Write) -> None:
+def test_what_would_be_lost_is_said(proctor: Proctor, write: Write, home: Path) -> None:
     """An index of one's own would be written over."""
+    home.mkdir(mode=0o700)
     write(INDEX, "roles: [{id: seller, description: Sells}]\n")
 
     assert "writes index.yaml anew: the roles that are in it now are lost" in proctor("init").out

@@ -40,6 +40,40 @@ def test_what_list_does_not_take_is_refused_under_both_names(proctor: Proctor) -
     assert all("No such option: --jsn" in one.err for one in refused)
 
 
+COLON_FORMS = [
+    ("tools:sync", "tools sync"),
+    ("tools:list", "tools list"),
+    ("role:show", "role show"),
+    ("chain:status", "workflow status"),
+    ("chain:new", "workflow start"),
+    ("task:add", "workflow task add"),
+    ("task:start", "workflow task start"),
+    ("task:complete", "workflow task complete"),
+    ("task:approve", "workflow task approve"),
+    ("task:status", "workflow task status"),
+    ("task:list", "workflow task list"),
+]
+
+
+@pytest.mark.parametrize(("colon", "words"), COLON_FORMS)
+def test_colon_form_is_the_command(proctor: Proctor, colon: str, words: str) -> None:
+    """The way in which choragen writes a command, and each of its ids with a colon, names ours."""
+    shown = proctor(*words.split(), "--help")
+
+    assert shown.status == 0
+    assert proctor(colon, "--help") == shown
+    assert proctor("help", colon) == shown
+
+
+@pytest.mark.parametrize("word", ["approve:12", "tools:", ":sync", "tolls:sync", "list:all"])
+def test_colon_without_a_group_names_no_command(proctor: Proctor, word: str) -> None:
+    """Only a command with commands below it can stand before the colon."""
+    result = proctor(word)
+
+    assert (result.status, result.out) == (2, "")
+    assert f"error: No such command '{word}'." in result.err
+
+
 def test_help_lists_every_command(proctor: Proctor, golden: Golden) -> None:
     """`proctor --help` names every command of the table, and is as we last read it."""
     result = proctor("--help")

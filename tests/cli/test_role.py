@@ -87,13 +87,13 @@ def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
     proctor: Proctor, write: Write, home: Path
 ) -> None:
     """Behind its description a role says where it is from, and if it counts as written."""
+    (home / "roles").mkdir(parents=True)
     for name in ("same", "changed", "gone"):
         write(f".proctor/roles/{name}.yaml", "description: Works\n")
     proctor("trust", "--yes")
     write(".proctor/roles/changed.yaml", "description: Other\n")
     write(".proctor/roles/new.yaml", "description: New\n")
     Path(".proctor/roles/gone.yaml").unlink()
-    (home / "roles").mkdir()
     (home / "roles" / "mine.yaml").write_text("description: Mine\n")
 
     lines = proctor("role", "list").out.splitlines()
@@ -201,6 +201,16 @@ def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
         "loads": True,
     }
     assert (rows["coder"]["origin"], rows["coder"]["untrusted"]) == ("built in", False)
+
+
+def test_a_role_is_shown_with_the_tools_that_its_rules_offer(proctor: Proctor) -> None:
+    """`locked` has no list of tools and still not all of them."""
+    shown = {role: proctor("role", "show", role).out for role in ("locked", "open")}
+
+    assert "Tools:       all\n" in shown["open"]
+    assert "all\n" not in shown["locked"]
+    assert "    read_file " in shown["locked"]
+    assert "write_file" not in shown["locked"]
 
 
 def test_a_role_is_shown_whole(process: Proctor, architect: Path, golden: Golden) -> None:

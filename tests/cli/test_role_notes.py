@@ -15,8 +15,9 @@ INDEX = ".proctor/roles/index.yaml"
 
 
 @pytest.fixture
-def shop(proctor: Proctor, project: Path) -> Path:
-    """Have a project with the four roles that `init` makes, trusted."""
+def shop(proctor: Proctor, project: Path, home: Path) -> Path:
+    """Have a project with the four roles that `init` makes, trusted; a home without."""
+    home.mkdir(mode=0o700)
     proctor("init")
     return project
 
@@ -130,12 +131,12 @@ def test_one_tool_goes_by_several_names(proctor: Proctor, shop: Path) -> None:
     again = proctor("role", "edit", "finder", "--add-tool", "Grep")
     gone = data(proctor, "role", "edit", "finder", "--remove-tool", "Grep", "--add-tool", "view")
 
-    assert made["role"]["tools"] == ["search_files"]
+    assert made["role"]["toolIds"] == ["search_files"]
     assert again.out.splitlines() == [
         f"nothing changed in {shop / INDEX}",
         "note: `Grep` is the tool `search_files`, which is listed",
     ]
-    assert gone["role"]["tools"] == ["view"]
+    assert gone["role"]["toolIds"] == ["view"]
 
 
 def test_built_in_templates_without_their_role_are_named(proctor: Proctor, shop: Path) -> None:
@@ -195,7 +196,7 @@ def test_the_history_says_what_each_change_was(proctor: Proctor, shop: Path) -> 
     last = proctor("role", "history", "parent", "3").out.splitlines()
     first = proctor("role", "history", "parent", "1").out.splitlines()
 
-    assert parent[1].endswith("  tools +Grep, model=opus")
+    assert parent[1].endswith("  toolIds +Grep, model=opus")
     assert parent[2].endswith("  replaced by reviewer")
     assert child[1].endswith("  its parent parent was replaced by reviewer")
     assert lines[1:3] == ["  --- parent before", "  +++ parent version 2"]

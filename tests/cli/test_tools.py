@@ -49,13 +49,13 @@ def test_tools_are_listed_by_category(proctor: Proctor, golden: Golden) -> None:
 def test_the_list_has_every_known_tool(proctor: Proctor) -> None:
     """As data, a tool has all that a catalogue file has, where it is from, and its names."""
     rows = json.loads(proctor("tools", "list", "--json").out)
-    (read,) = [row for row in rows if row["id"] == "Read"]
+    (read,) = [row for row in rows if row["id"] == "read_file"]
 
-    assert [row["id"] for row in rows] == [tool.name for tool in BUILT_IN.tools]
+    assert [row["id"] for row in rows] == [tool.id for tool in BUILT_IN.tools]
     assert read["parameters"]["required"] == ["path"]
     assert {key: read[key] for key in read if key not in {"parameters", "fields"}} == {
-        "id": "Read",
-        "name": "Read",
+        "id": "read_file",
+        "name": "Read File",
         "description": "Read the contents of a file",
         "category": "filesystem",
         "mutates": False,
@@ -78,8 +78,8 @@ def test_only_those_of_a_category_or_role_are_listed(proctor: Proctor, write: Wr
         return [row["id"] for row in rows]
 
     assert ids("--category", "git") == [t.name for t in BUILT_IN.tools if t.category == "git"]
-    assert ids("--role", "a", "--category", "filesystem") == ["Read"]
-    assert ids("--role", "a")[:2] == ["Bash", "Read"]
+    assert ids("--role", "a", "--category", "filesystem") == ["read_file"]
+    assert ids("--role", "a")[:2] == ["run_command", "read_file"]
     assert ids("--role", "a")[-1] == "mcp__git__log"
 
 
@@ -206,7 +206,7 @@ def test_a_strangers_tool_is_listed_as_such(proctor: Proctor, write: Write) -> N
     assert (before["trusted"], before["mutates"], before["description"]) == (
         False, True, "Look around",
     )  # fmt: skip
-    assert "  look  Look around  (not trusted)" in listed
+    assert "  look          Look around  (not trusted)" in listed
     assert (after["trusted"], after["mutates"]) == (True, False)
 
 
@@ -263,10 +263,13 @@ def test_a_role_is_listed_with_what_could_pass(proctor: Proctor, write: Write) -
     locked = json.loads(proctor("tools", "list", "--json", "--role", "locked").out)
     bash = proctor("tools", "list", "--role", "a", "--category", "command").out.splitlines()[1]
 
-    assert [(row["id"], row["denied"]) for row in rows] == [("Bash", True), ("Read", False)]
+    assert [(row["id"], row["denied"]) for row in rows] == [
+        ("run_command", True),
+        ("read_file", False),
+    ]
     assert bash.endswith("; only listed: no call of it can pass)")
-    assert {"Bash", "Write", "Edit"}.isdisjoint(row["id"] for row in locked)
-    assert ("Read", False) in [(row["id"], row["denied"]) for row in locked]
+    assert {"run_command", "write_file", "str_replace"}.isdisjoint(row["id"] for row in locked)
+    assert ("read_file", False) in [(row["id"], row["denied"]) for row in locked]
 
 
 def test_no_modules_are_a_choice_of_their_own(

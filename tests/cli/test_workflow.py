@@ -52,8 +52,8 @@ def test_each_stage_is_shown_with_its_role_and_tools(served: Proctor) -> None:
     shown = served("workflow", "show", "easy").out
 
     assert [stage["role"] for stage in stages] == ["reader", "writer"]
-    assert ("Read" in stages[0]["tools"], "Write" in stages[0]["tools"]) == (True, False)
-    assert "Write" in stages[1]["tools"]
+    assert ("read_file" in stages[0]["tools"], "write_file" in stages[0]["tools"]) == (True, False)
+    assert "write_file" in stages[1]["tools"]
     assert "1. plan (design)\n   Role:   reader\n   Tools:  " in shown
     assert "   Gate:   auto\n" in shown
 

@@ -47,7 +47,9 @@ def test_a_person_works_on_tasks_and_approves_those_of_others(
     own = served("workflow", "task", "approve", run, "T-002")
     approved = tasks(served, "approve", run, "T-001")["task"]
     listed = tasks(served, "list", run)
+    shown = served("task:status", run, "T-001")
 
+    assert (shown.status, shown.out) == (0, f"  [x] T-001 Write it  approved by {added['by']}\n")
     assert (own.status, "cannot approve it" in own.err) == (2, True)
     assert (approved["status"], approved["approved_by"]) == ("approved", added["by"])
     assert [(task["id"], task["status"]) for task in listed] == [

@@ -346,3 +346,27 @@ def test_the_hook_takes_the_answer_of_a_server_that_came_meanwhile(rig: Rig) -> 
 
     with FakeServer(rig.home, play):
         assert Said(0, f"{allow()}\n") == rig.run(rig.event(command=ASKS))
+
+
+def test_subagent_has_its_role_without_a_server(builder: Rig) -> None:
+    """As on the server: its own role under its parent's, as the files say it."""
+    roles = builder.home / "roles"
+    (roles / "builder.yaml").write_text(BUILDER + "subagents: {Explore: looker}\n")
+    (roles / "looker.yaml").write_text("permissions: {allow: [Bash(make help)], deny: [Bash]}\n")
+    explore = {"agent_id": "a45", "agent_type": "Explore"}
+    said = [
+        builder.run(builder.event(command="make", **more))
+        for more in ({}, explore, explore, {**explore, "agent_type": "general-purpose"})
+    ]
+    (roles / "looker.yaml").unlink()
+    no_server(builder)
+    gone = builder.run(builder.event(command="make", **explore))
+
+    assert [one.decision for one in said] == ["allow", "deny", "deny", "allow"]
+    assert gone.decision == "deny"
+    assert [row["role"] for row in builder.rows()][:4] == [
+        "builder",
+        "looker under builder",
+        "looker under builder",
+        "builder",
+    ]

@@ -27,7 +27,8 @@ from tests.tables import each_row
      "workflow", "workflow status", "workflow check", "workflow advance WF-20261116-001",
      "workflow cancel WF-20261116-001", "workflow task approve WF-20261116-001 T-001",
      "workflow task list WF-20261116-001", "role create x", "role edit x", "role delete x",
-     "role copy x y", "role history x", "role restore x 1", "tools",
+     "role copy x y", "role history x", "role restore x 1", "tools", "tools:sync", "role:edit x",
+     "task:approve WF-20261116-001 T-001", "chain:new x", "grant:add bash", "session:cleanup",
      "approve 12", "deny 12", "grant 12", "audit verify", "mcp", "hook claude-code",
      "permission-request", "--home /tmp/x trust", "brand-new"],
 )  # fmt: skip

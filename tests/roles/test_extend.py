@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from proctor.errors import RoleProblems
+from proctor.roles.store import RoleStore
 from proctor.terms.effect import Effect
 from proctor.terms.role import Hook
 from tests.roles.conftest import House, rules
@@ -189,3 +191,45 @@ def test_an_allow_that_replaces_the_parents_is_a_warning(house: House) -> None:
     assert "gone are `Glob`" in house.shelf.problems()[0].message
     assert house.codes("extends: p\npermissions: {allow: [Glob, Read, Bash]}\n") == []
     assert house.codes("extends: p\npermissions: {deny: [Bash]}\n") == []
+
+
+def test_roles_of_subagents_merge_by_type(house: House) -> None:
+    """A child changes an entry, takes one away with null, and keeps the rest."""
+    house.at_home("roles/parent.yaml", 'subagents: {Explore: locked, Plan: locked, "*": same}\n')
+    child = house.role("extends: parent\nsubagents: {Explore: open, Plan: null}\n")
+
+    assert child.subagents == (("Explore", "open"), ("*", "same"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("subagents: {Explore: nobody}", "unknown-role"),
+        ("subagents: {Explore: coder under open}", "bad-id"),
+        ("subagents: {Explore: '@WF-20260601-001'}", "bad-id"),
+        ("subagents: {Explore: [locked]}", "wrong-type"),
+        ("subagents: {Explore: ''}", "bad-id"),
+        ("subagents: locked", "wrong-type"),
+    ],
+)
+def test_role_of_a_subagent_is_one_that_is_there(house: House, text: str, code: str) -> None:
+    """Otherwise the role that names it does not load."""
+    with pytest.raises(RoleProblems, match=code):
+        house.role(f"{text}\n")
+
+
+def test_role_of_a_subagent_is_not_deleted(house: House) -> None:
+    """Another role would not load without it."""
+    house.at_home("roles/looker.yaml", "tools: [Read]\n")
+    house.at_home("roles/boss.yaml", "subagents: {Explore: looker}\n")
+
+    with pytest.raises(RoleProblems, match="unknown-role"):
+        RoleStore(house.home).delete("looker", by="ada")
+
+
+def test_untrusted_role_says_nothing_of_subagents(house: House) -> None:
+    """An entry of it could take the place of a narrower one."""
+    house.at_home("roles/boss.yaml", "subagents: {Explore: locked}\n")
+    house.in_project("roles/boss.yaml", "subagents: {Explore: open}\n")
+
+    assert house.load("boss").subagents == (("Explore", "locked"),)

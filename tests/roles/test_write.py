@@ -235,10 +235,11 @@ def test_the_default_roles_are_sound(house: House) -> None:
     assert house.shelf.problems() == []
     reads = ["read_file", "list_files", "search_files", "chain:status"]
     tasks = ["task:status", "task:list"]
+    writes = ["write_file", "str_replace", "run_command", "task:start", "task:complete"]
     assert {
         "researcher": {*reads, *tasks},
-        "implementer": {*reads, *tasks, "write_file", "task:start", "task:complete", "run_command"},
-        "reviewer": {*reads, *tasks, "task:approve"},
+        "implementer": {*reads, *tasks, *writes},
+        "reviewer": {*reads, *tasks, "run_command", "task:approve"},
         "controller": {*reads, *tasks, "chain:new", "task:add", "spawn_impl_session"},
     } == {
         name: set(house.load(name).tools or ())

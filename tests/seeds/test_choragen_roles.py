@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from proctor import Effect, Proctor, ToolCall
 from proctor.cli.main import run
+from proctor.documents import read_document
 from proctor.errors import RoleProblems, UsageError
+from proctor.roles.always import plan, write
 from proctor.roles.find import RoleShelf
 from proctor.roles.history import What
 from proctor.roles.store import RoleStore
 from proctor.roles.trust import trust
 
+DOCUMENT = (Path(__file__).parent / "choragen-roles-index.yaml").read_text()
+DATE = "2025-12-11T00:00:00Z"
 DEFAULTS = ["controller", "implementer", "researcher", "reviewer"]
 TEMPLATE = "name: ship\nstages:\n  - {name: look, roleId: researcher}\n"
+
+
+def plain(text: str) -> Any:
+    """Return what a file says."""
+    root = read_document(text.encode(), "index.yaml").root
+    return root.plain if root else None
 
 
 @pytest.fixture
@@ -51,10 +62,81 @@ def test_roles_are_stored_in_an_index(project: Path, store: RoleStore) -> None:
     date = made.role.fields["createdAt"]
 
     assert text.endswith(
-        "  - name: Docs Writer\n    description: Docs\n    tools:\n      - read_file\n"
+        "  - id: docs-writer\n    name: Docs Writer\n    description: Docs\n"
+        "    toolIds:\n      - read_file\n"
         f"    createdAt: {date}\n    updatedAt: {date}\n"
     )
     assert made.role_id == "docs-writer"
+
+
+def test_writing_keeps_the_format_of_the_document(project: Path, store: RoleStore) -> None:
+    """Whoever writes into the document's own file: `id`, `toolIds` and both dates stay its keys."""
+    index = project / ".proctor/roles/index.yaml"
+    index.write_text(DOCUMENT)
+    trust(project, project.parent / "home")
+    store.create("Docs Writer", {"description": "Docs", "tools": ["read_file"]}, by="ada")
+    store.create("Scribe", by="ada", text="name: x\ntools: [read_file]  # for now\n")
+    store.copy("reviewer", "Second Reviewer", by="ada")
+    store.update("researcher", {"tools": ["read_file", "write_file"]}, by="ada")
+    store.write("controller", store.get("controller").text + "model: opus\n", by="ada")
+    store.delete("docs-writer", by="ada")
+    store.restore("docs-writer", 1, by="ada")
+    roles = plain(index.read_text())["roles"]
+
+    keys = ["id", "name", "description", "toolIds", "createdAt", "updatedAt"]
+    assert {role["id"]: list(role) for role in roles} == {
+        "researcher": keys,
+        "implementer": keys,
+        "reviewer": keys,
+        "controller": [*keys, "model"],
+        "scribe": [key for key in keys if key != "description"],
+        "second-reviewer": keys,
+        "docs-writer": keys,
+    }
+    assert index.read_text().startswith(DOCUMENT[: DOCUMENT.index("      - list_files")])
+    assert "    toolIds: [read_file]  # for now\n" in index.read_text()
+    assert [role["updatedAt"] == DATE for role in roles[:4]] == [False, True, True, False]
+    assert {role["createdAt"] for role in roles[:4]} == {DATE}
+
+
+def test_an_index_that_goes_without_ids_goes_on_so(project: Path, store: RoleStore) -> None:
+    """The format of a file is its own: `tools` and names alone stay, too."""
+    index = project / ".proctor/roles/index.yaml"
+    index.write_text("roles:\n  - name: Reader\n    tools: [read_file]\n")
+    trust(project, project.parent / "home")
+    store.create("Docs Writer", {"tools": ["read_file"]}, by="ada")
+
+    assert list(plain(index.read_text())["roles"][1])[:2] == ["name", "tools"]
+
+
+def test_always_dates_the_role_that_it_changes(project: Path) -> None:
+    """A rule that an answer adds is a change like any other."""
+    home, index = project.parent / "home", project / ".proctor/roles/index.yaml"
+    text = DOCUMENT.replace("- run_command\n", "- run_command\n    permissions: {otherwise: ask}\n")
+    index.write_text(text)
+    trust(project, home)
+    call = ToolCall(tool="run_command", input={"command": "make test"})
+    decision = Proctor.for_role("implementer", cwd=project, home=home).decide(call)
+    lasting = plan(decision, "implementer", home=home, root=project)
+    assert lasting is not None
+    write(lasting, by="ada", on="2026-06-01")
+    roles = {role["id"]: role for role in plain(index.read_text())["roles"]}
+
+    assert [rule["rule"] for rule in roles["implementer"]["permissions"]["allow"]]
+    assert {name: role["updatedAt"] == DATE for name, role in roles.items()} == {
+        "researcher": True,
+        "implementer": False,
+        "reviewer": True,
+        "controller": True,
+    }
+
+
+def test_init_writes_the_dates(project: Path) -> None:
+    """A role of `proctor init` says since when it is there."""
+    roles = plain((project / ".proctor/roles/index.yaml").read_text())["roles"]
+
+    assert all(role["createdAt"] == role["updatedAt"] > "2026" for role in roles)
+    assert len(roles) == len(DEFAULTS)
 
 
 def test_default_roles_are_made_on_the_first_run(store: RoleStore) -> None:

@@ -82,7 +82,8 @@ def test_every_tool_of_the_default_roles_exists() -> None:
 
 
 def test_our_tools_are_those_of_the_table() -> None:
-    """A tool of ours is in the built-in catalogue under all of its names, as one tool."""
+    """A tool of ours is in the built-in catalogue under all of its names, by its own id."""
     for tool in Registry.built_in():
+        assert BUILT_IN.get(tool.id).id == tool.id
         assert {BUILT_IN.canonical(name) for name in tool.names} == {BUILT_IN.get(tool.id).name}
         assert tool.category == BUILT_IN.get(tool.id).category

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -11,16 +12,21 @@ import pytest
 
 from proctor import Effect, Proctor, ToolCall
 from proctor.audit.stores.sqlite import open_sqlite
+from proctor.cli.main import run as command
 from proctor.errors import NoStageRole, TemplateProblems
+from proctor.owner.who import make_home
+from proctor.roles.store import RoleStore
 from proctor.roles.trust import trust
 from proctor.roles.write import default_roles
 from proctor.terms.catalogue import BUILT_IN
 from proctor.workflows import moves
+from proctor.workflows.check import check_templates
 from proctor.workflows.kept_run import from_kept, to_kept
 from proctor.workflows.run import Run
-from proctor.workflows.templates import startable
+from proctor.workflows.templates import startable, templates
 from tests.realistic_inputs import INPUTS
 from tests.seeds.test_choragen import ROLES
+from tests.tables import each_row
 
 ID, AT = "WF-20260601-001", "2026-06-01T12:00:00.000Z"
 TEMPLATE = """\
@@ -117,7 +123,8 @@ def test_a_stage_s_role_is_enforced_at_run_time(project: Path, run: Run) -> None
     assert allowed(project) == tools_of("researcher")
 
     step(project, moves.advance, attempt="try-1")
-    assert allowed(project) == tools_of("implementer")
+    # It can edit a file that is there, too: docs/decisions/0068-default-roles-in-a-fresh-home.md.
+    assert allowed(project) == tools_of("implementer") | {"Edit"}
 
     step(project, moves.advance)
     assert allowed(project) == tools_of("reviewer")
@@ -154,3 +161,86 @@ def test_a_template_that_cannot_be_read_is_not_replaced_by_another(project: Path
         startable(project, home_of(project), "standard")
 
     assert sorted(p.code for p in caught.value.problems) == ["missing-key", "unknown-key"]
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a project on a machine on which Proctor has never run."""
+    root = tmp_path / "shop"
+    (root / ".git").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PROCTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_built_in_templates_work_in_a_fresh_home(fresh: Path) -> None:
+    """The first run makes the four default roles, which the built-in templates need."""
+    home = home_of(fresh)
+    before = [found.missing for found in templates(fresh, home)]
+    make_home(home)
+
+    assert all(before)
+    assert [startable(fresh, home, name).id for name in ("hotfix", "standard")] == [
+        "hotfix",
+        "standard",
+    ]
+    assert [role.id for role in RoleStore(home).list()] == sorted(ROLES)
+    assert check_templates(fresh, home, meant={"standard"}) == []
+    assert (home / "roles/index.yaml").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("words", [["init"], ["role", "init", "mine"]])
+def test_whichever_command_makes_the_home_the_roles_are_in_it(
+    fresh: Path, words: list[str]
+) -> None:
+    """A person does not have to know which command is the first."""
+    assert command(words) == 0
+    assert set(ROLES) <= {role.id for role in RoleStore(home_of(fresh)).list()}
+
+
+def test_default_roles_are_written_once(fresh: Path) -> None:
+    """Whoever deletes them does not get them back, and a home that was there gets none."""
+    home = home_of(fresh)
+    make_home(home)
+    for name in ROLES:
+        RoleStore(home).delete(name, by="ada")
+    make_home(home)
+    assert RoleStore(home).list() == ()
+
+    shutil.rmtree(home / "roles")
+    make_home(home)
+    older = fresh.parent / "older"
+    older.mkdir(mode=0o700)
+    make_home(older)
+    assert not (home / "roles").exists()
+    assert not (older / "roles").exists()
+
+
+@each_row(
+    ("line", "effect"),
+    [
+        ("git diff main", Effect.ALLOW),
+        ("cat src/cart.py | head", Effect.ALLOW),
+        ("make test", Effect.DENY),
+        ("git diff > patch.txt", Effect.DENY),
+        ("git diff; rm -rf src", Effect.DENY),
+        ("python3 -c 'print(1)'", Effect.DENY),
+        ("cat ~/.ssh/id_rsa", Effect.DENY),
+    ],
+)
+def test_one_reviewer_reads_and_approves(tmp_path: Path, line: str, effect: Effect) -> None:
+    """
+    Its commands are those that read; it changes nothing but the standing of tasks.
+
+    See docs/decisions/0068-default-roles-in-a-fresh-home.md.
+    """
+    home = tmp_path / "home"
+    make_home(home)
+    reviewer = Proctor.for_role("reviewer", cwd=tmp_path, home=home)
+
+    assert reviewer.decide(ToolCall(tool="Bash", input={"command": line})).effect is effect
+    for tool, fields in (("Write", {"file_path": "a"}), ("Edit", {"file_path": "a"})):
+        assert reviewer.decide(ToolCall(tool=tool, input=fields)).effect is Effect.DENY
+    approve = ToolCall(tool="task:approve", input={"task": "T-001"})
+    assert reviewer.decide(approve).effect is Effect.ALLOW

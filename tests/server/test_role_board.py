@@ -40,6 +40,8 @@ def test_a_row_says_what_a_list_shows(boards: Boards) -> None:
     rows = {row.id: row for row in boards.with_uses(board, board.found(""), [])}
 
     assert (rows["a"].tools, rows["a"].origin, rows["guarded"].stored) == (1, "home", None)
+    assert (rows["locked"].every, rows["open"].every) == (False, True)
+    assert 0 < rows["locked"].tools < rows["open"].tools
     assert [(use.kind, use.name) for use in rows["a"].uses] == [("role", "b")]
     assert [row.id for row in board.found("FIRST home")] == ["a", "b"]
 

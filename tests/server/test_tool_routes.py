@@ -59,7 +59,7 @@ def changes(asker: Asker) -> list[dict[str, Any]]:
 def test_every_tool_is_listed_with_what_the_seed_has_and_more(asker: Asker) -> None:
     """Id, name, description, category, parameters, mutates; equal names, marks, and roles."""
     found = tools(asker)
-    read, bash = found["Read"], found["Bash"]
+    read, bash = found["read_file"], found["run_command"]
 
     assert all(one.keys() >= SEED for one in found.values())
     assert (read["mutates"], read["annotations"]["read_only"]) == (False, True)
@@ -72,10 +72,10 @@ def test_a_role_has_what_it_lists_and_does_not_deny(asker: Asker) -> None:
     """A tool that a role lists and always denies is nobody's; a role without a list has all."""
     found = tools(asker)
 
-    assert "reader" in found["Read"]["roles"]
-    assert "reader" not in found["Write"]["roles"]
-    assert "reader" not in found["Bash"]["roles"]
-    assert "guarded" in found["Bash"]["roles"]
+    assert "reader" in found["read_file"]["roles"]
+    assert "reader" not in found["write_file"]["roles"]
+    assert "reader" not in found["run_command"]["roles"]
+    assert "guarded" in found["run_command"]["roles"]
 
 
 def test_the_list_is_narrowed_by_category_and_role(asker: Asker) -> None:
@@ -83,7 +83,7 @@ def test_the_list_is_narrowed_by_category_and_role(asker: Asker) -> None:
     assert {one["category"] for one in tools(asker, category="filesystem").values()} == {
         "filesystem"
     }
-    assert set(tools(asker, role="reader")) == {"Read", "Grep"}
+    assert set(tools(asker, role="reader")) == {"read_file", "search_files"}
     assert tools(asker, role="nobody") == tools(asker, category="nothing") == {}
     assert asker.get("/api/tools?categroy=x").status_code == 422
     assert asker.get("/api/tools?project=/etc").status_code == 404
@@ -105,11 +105,11 @@ def test_categories_come_in_the_order_of_reading(asker: Asker) -> None:
 def test_a_change_of_a_role_is_seen_at_once(asker: Asker) -> None:
     """What is remembered of files counts as long as these are the same."""
     role = asker.home / "roles" / "late.yaml"
-    before = tools(asker)["Read"]["roles"]
+    before = tools(asker)["read_file"]["roles"]
     role.write_text("name: late\ntools: [Read]\n")
-    during = tools(asker)["Read"]["roles"]
+    during = tools(asker)["read_file"]["roles"]
     role.write_text("name: late\ntools: [Raed]\n")
-    broken = tools(asker)["Read"]["roles"]
+    broken = tools(asker)["read_file"]["roles"]
     role.unlink()
 
     assert (set(during) - set(before), broken) == ({"late"}, before)

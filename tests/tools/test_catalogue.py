@@ -77,7 +77,7 @@ def test_a_known_tool_is_described_by_us_alone(root: Path, home: Path) -> None:
     tool = listed("bash", root, home)
 
     assert (tool.description, tool.category) == ("Run a shell command", "command")
-    assert (tool.origin, tool.name) == ("built in", "Bash")
+    assert (tool.origin, tool.name) == ("built in", "Run Command")
     assert tool.parameters is not None
     assert "command" in tool.parameters["properties"]
 

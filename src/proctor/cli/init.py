@@ -12,6 +12,7 @@ from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import here
 from proctor.errors import UsageError
+from proctor.owner.who import make_home
 from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER, project_files, trust
 from proctor.roles.write import create_role, default_roles
@@ -42,6 +43,7 @@ def init(
     home, root = here()
     folder = root / FOLDER
     check_place(folder, home)
+    make_home(home)
     new = not folder.exists()
     before = not new and not project_files(root, home).changed
     index = folder / "roles" / "index.yaml"

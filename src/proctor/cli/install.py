@@ -46,6 +46,7 @@ from proctor.installing.settings_text import before_of
 from proctor.owner.background import personal_environment
 from proctor.owner.recorded_environment import record_environment
 from proctor.owner.socket_path import socket_path
+from proctor.owner.who import make_home
 from proctor.proving.examine_variables import (
     EMPTIED,
     FOREIGN,
@@ -128,6 +129,8 @@ def install(  # noqa: PLR0913 - each of them is an option
     check_owner(place)
     warned = check_environment(here()[0], force=force)
     check_role(role, place)
+    if not place.shared:
+        make_home(here()[0])
     found = installed_claude(claude, force=force)
     plan = plan_for(place, wish_of(place, role, found, ask_holds=False))
     proof = proven(found, place, wanted=not no_proof)

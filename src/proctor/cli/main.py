@@ -78,7 +78,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 # Other names of commands, which help does not list by themselves.
 LIST = "list"
-ALIASES = {"ls": LIST}
+ALIASES = {"ls": (LIST,), "chain:new": ("workflow", "start")}
+# What stands before a colon, as in choragen's `task:add`, and is not a command by itself.
+COLON_GROUPS = {"chain": ("workflow",), "task": ("workflow", "task")}
 
 EPILOG = """\b
 Examples:
@@ -101,7 +103,7 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command that the words name, and load it."""
-        words = [ALIASES.get(word, word) for word in args[:1]] + args[1:]
+        words = [word for first in args[:1] for word in spelled_out(first)] + args[1:]
         name, command, rest = super().resolve_command(ctx, words)
         if not name:
             return name, command, rest
@@ -109,6 +111,19 @@ class LazyGroup(TyperGroup):
 
         check_caller(name, rest)
         return name, load_command(name), rest
+
+
+def spelled_out(name: str) -> tuple[str, ...]:
+    """Return the words that another name of a command stands for: `tools:sync` is `tools sync`."""
+    if name in ALIASES:
+        return ALIASES[name]
+    group, colon, rest = name.partition(":")
+    if group in COLON_GROUPS and rest:
+        return (*COLON_GROUPS[group], rest)
+    # Only a command with commands below it: `approve:12` names nothing.
+    if colon and rest and hasattr(load_command(group) if group in COMMANDS else None, "commands"):
+        return (group, rest)
+    return (name,)
 
 
 @cache
@@ -191,7 +206,7 @@ def call(args: Sequence[str]) -> int:
             if rest:
                 complete_in(first, rest)
                 return 0
-        if ALIASES.get(first, first) == LIST and list_quickly(rest):
+        if ALIASES.get(first, (first,)) == (LIST,) and list_quickly(rest):
             return 0
         status = load_group().main(
             args=[*rest, "--help"] if first == HELP_WORD else list(args),

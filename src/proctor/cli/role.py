@@ -18,6 +18,7 @@ from proctor.cli.role_history import history, restore
 from proctor.cli.role_page import origin_text, show_role, show_role_list
 from proctor.cli.role_tools import grouped_data, grouped_tools
 from proctor.errors import FileProblems, Problem, RoleProblems
+from proctor.owner.who import make_home
 from proctor.rehearse.check import check_roles
 from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER
@@ -153,6 +154,7 @@ def role_json(found: Role) -> dict[str, object]:
         "isolated": found.isolated,
         "sandbox": found.sandbox,
         "tools": None if found.tools is None else list(found.tools),
+        "subagents": dict(found.subagents),
         "extends": found.extends,
         "system_prompt": found.system_prompt,
         "instructions": found.instructions,
@@ -228,6 +230,7 @@ def init(
         in_home = not (root / FOLDER).is_dir()
     path = (home if in_home else root / FOLDER) / "roles" / f"{name}.yaml"
     text = scaffold(name, extends=base)
+    make_home(home)
     create_role(path, text)
     if as_json:
         render.out_json({"id": name, "file": str(path), "trusted": in_home})

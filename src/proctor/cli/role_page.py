@@ -43,8 +43,8 @@ def origin_text(role: Role) -> str:
 
 
 def show_role(role: Role, tools: Groups) -> None:
-    """Print a role as people read it, with the tools that it lists."""
-    for label, value in role_facts(role):
+    """Print a role as people read it, with its tools."""
+    for label, value in role_facts(role, tools):
         out((f"{label}:".ljust(LABEL), "bold"), value)
     if tools:
         show_grouped(tools)
@@ -78,7 +78,7 @@ def show_entries(label: str, entries: Sequence[str], *, style: str = "", indent:
         out(f"{start}  {entry}")
 
 
-def role_facts(role: Role) -> list[tuple[str, str]]:
+def role_facts(role: Role, tools: Groups) -> list[tuple[str, str]]:
     """Return the short facts of a role that are known, in the order of reading."""
     origin = f"{role.origin}, {role.where.file}" if role.where else role.origin
     facts = [
@@ -90,7 +90,8 @@ def role_facts(role: Role) -> list[tuple[str, str]]:
         ("Command", shlex.join(role.command or ())),
         ("Isolated", "true" if role.isolated else ""),
         ("Sandbox", "true" if role.sandbox else ""),
-        ("Tools", "all" if role.tools is None else "" if role.tools else "none"),
+        ("Tools", "" if tools else "all" if role.tools is None else "none"),
+        ("Sub-agents", ", ".join(f"{kind}: {name}" for kind, name in role.subagents)),
         ("Profile", role.permissions.profile or ""),
         ("Extends", role.extends or ""),
         ("Directories", ", ".join(role.additional_directories)),

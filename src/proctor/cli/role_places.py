@@ -13,6 +13,7 @@ from proctor.cli import render
 from proctor.cli.options import here
 from proctor.documents import read_document
 from proctor.errors import FileProblems, ProctorError, UsageError
+from proctor.owner.who import make_home
 from proctor.roles.read import ID, LINES, TEXTS
 from proctor.roles.store import Change, RoleStore
 from proctor.roles.trust import FOLDER
@@ -46,6 +47,7 @@ def store_for_new(in_home: bool | None) -> RoleStore:
     home, root = here()
     if in_home is None:
         in_home = not (root / FOLDER).is_dir()
+    make_home(home)
     return RoleStore(home, None if in_home else root)
 
 

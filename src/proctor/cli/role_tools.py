@@ -9,21 +9,28 @@ from proctor.terms.plain import plain
 from proctor.terms.role import Role
 from proctor.tools.catalogue import ListedTool, ToolShelf
 from proctor.tools.categories import Category
-from proctor.tools.of_role import tools_of
+from proctor.tools.of_role import offered_to, tools_of
 
 Groups = list[tuple[Category, list[tuple[str, ListedTool]]]]
 
 
 def grouped_tools(role: Role, roles: RoleShelf) -> Groups:
-    """Return the tools that a role lists, by category, each with the name that it has there."""
-    if not role.tools:
-        return []
+    """
+    Return the tools that a role lists, by category, each with the name that it has there.
+
+    Of a role without a list those of which its rules could let some call pass; none where
+    that is every tool.
+    """
     catalogue = roles.config().catalogue
+    had = tools_of(role.tools, catalogue)
+    if role.tools is None:
+        offered = offered_to(role, catalogue)
+        had = offered if offered != had else ()
     shelf = ToolShelf(roles.home, roles.root, catalogue)
-    tools = shelf.listed(tools_of(role.tools, catalogue))
-    written = {catalogue.canonical(name): name for name in reversed(role.tools)}
+    tools = shelf.listed(had)
+    written = {catalogue.canonical(name): name for name in reversed(role.tools or ())}
     return [
-        (category, [(written.get(t.info.name, t.info.name), t) for t in tools if of(t, category)])
+        (category, [(written.get(t.info.name, t.info.id), t) for t in tools if of(t, category)])
         for category in shelf.categories(tool.category for tool in tools)
     ]
 

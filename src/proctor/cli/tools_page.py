@@ -22,14 +22,14 @@ def show_tools(
 ) -> None:
     """Print tools below their categories: name, what it is for, and what else it is called."""
     start = " " * indent
-    width = max((len(plain(tool.info.name)) for tool in tools), default=0) + 2
+    width = max((len(plain(tool.info.id)) for tool in tools), default=0) + 2
     for number, category in enumerate(categories):
         if number and not indent:
             out()
         out(start, (category.name, "bold"), (described(category), "dim"))
         for tool in tools:
             if tool.category == category.id:
-                name = plain(tool.info.name).ljust(width)
+                name = plain(tool.info.id).ljust(width)
                 text = shorten(tool.description, LONGEST_DESCRIPTION)
                 out(f"{start}  {name}{text}", (notes_of(tool), "dim"))
 
@@ -41,7 +41,7 @@ def described(category: Category) -> str:
 
 def notes_of(tool: ListedTool) -> str:
     """Return what to know of a tool beside its description."""
-    others = [name for name in tool.info.names if name != tool.info.name]
+    others = tool.info.aliases
     notes = [f"also {', '.join(others)}"] if others else []
     notes += ["gone"] if tool.gone else [] if tool.trusted else ["not trusted"]
     notes += ["only listed: no call of it can pass"] if tool.denied else []
@@ -51,11 +51,10 @@ def notes_of(tool: ListedTool) -> str:
 def show_tool(tool: ListedTool, category: Category) -> None:
     """Print all that is known of a tool."""
     marks = [mark for mark, on in tool.info.annotations._asdict().items() if on]
-    others = [name for name in tool.info.names if name != tool.info.name]
     facts = [
-        ("Id", tool.info.name),
-        ("Name", tool.name if tool.name != tool.info.name else ""),
-        ("Also", ", ".join(others)),
+        ("Id", tool.info.id),
+        ("Name", tool.name if tool.name != tool.info.id else ""),
+        ("Also", ", ".join(tool.info.aliases)),
         ("Description", tool.description),
         ("Category", category.name),
         ("Kind", tool.info.kind.value),

@@ -17,6 +17,7 @@ from proctor.cli.json_option import JsonOption
 from proctor.cli.options import here
 from proctor.cli.role_page import rule_text, show_entries
 from proctor.errors import NotFound, RoleProblems, UsageError
+from proctor.owner.who import make_home
 from proctor.roles.preview import Preview, diff_lines, preview
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, project_tree, trust
 from proctor.terms.catalogue import ToolInfo
@@ -61,6 +62,7 @@ def trust_project(
         render.out_json(as_data(root, would_be, trusted=False))
     if not trusted:
         confirm(yes=yes, blind=as_json)
+        make_home(home)
         trust(root, home, shown=files.now)
     if as_json:
         render.out_json(as_data(root, would_be, trusted=True))

@@ -23,6 +23,7 @@ from proctor.cli.workflow_tasks import app as task_app
 from proctor.errors import NotFound, TemplateProblems
 from proctor.home import proctor_home
 from proctor.keepers import open_reader
+from proctor.owner.who import make_home
 from proctor.server.stage_tools import found_json, stages_of
 from proctor.workflows.as_json import run_json
 from proctor.workflows.check import check_templates
@@ -142,6 +143,7 @@ def start(
     was trusted.
     """
     home, root = here()
+    make_home(home)
     # The server looks again; here what is wrong can be shown with its lines.
     startable(root, home, name)
     found = find_template(root, home, name)

@@ -14,6 +14,7 @@ from proctor.cli.workflow_page import show_task, show_tasks
 from proctor.home import proctor_home
 from proctor.workflows.as_json import task_json
 from proctor.workflows.lookup import run_in
+from proctor.workflows.task_moves import known_task
 
 EPILOG = """\b
 Examples:
@@ -49,6 +50,16 @@ def list_tasks(run: RunArgument, as_json: JsonOption = False) -> None:
         render.out_json(found)
     else:
         show_tasks(found)
+
+
+@app.command()
+def status(run: RunArgument, task: TaskArgument, as_json: JsonOption = False) -> None:
+    """Show one task of a run."""
+    found = task_json(known_task(run_in(proctor_home(), run), task))
+    if as_json:
+        render.out_json(found)
+    else:
+        show_task(found)
 
 
 @app.command()

@@ -61,6 +61,8 @@ class Alone:
         self.event = heard.event
         self.call = call
         self.role = role_of(identity, env)
+        self.subagent = heard.subagent
+        self.subagent_type = str(heard.body.get("agent_type") or "")
         self.attended = is_attended(identity, env)
         self.start = project_of(env, heard.cwd)
         self.root = root_folder(self.start, self.home)
@@ -75,6 +77,8 @@ class Alone:
         if runs_of(self.role):
             self.of_stage()
         try:
+            if self.subagent:
+                self.role = self.role_of_subagent()
             pipeline = self.pipeline()
         except ProctorError as error:
             self.unanswered(f"the role `{self.role}` does not load: {first_line(error)}")
@@ -92,6 +96,21 @@ class Alone:
             self.finish(verdict)
         trouble = self.ask_server()
         self.unanswered(why, trouble, decision)
+
+    def role_of_subagent(self) -> str:
+        """
+        Return the role of a sub-agent under that of its parent, as the files say it now.
+
+        Raises:
+            ProctorError: a role of the parent does not load.
+
+        """
+        find_packages()
+        from pathlib import Path  # noqa: PLC0415 - only for sub-agents
+
+        from proctor.server.posts import Posts  # noqa: PLC0415 - the same
+
+        return Posts(Path(self.home)).of_subagent(self.role, self.start, self.subagent_type)
 
     def of_stage(self) -> NoReturn:
         """

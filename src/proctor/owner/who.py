@@ -55,12 +55,24 @@ def make_home(home: Path) -> None:
     """
     Make a home, for its user alone, where it is not there yet; one for everybody is none.
 
+    With the home come the default roles, by the one who made the folder: whoever deletes them
+    later does not get them back.
+
     Raises:
         ServerError: there can be none.
 
     """
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            home.mkdir(mode=0o700)
+        except FileExistsError:
+            if not home.is_dir():
+                raise
+        else:
+            from proctor.roles.write import create_role, default_roles  # noqa: PLC0415 - once
+
+            create_role(home / "roles" / "index.yaml", default_roles())
     except OSError as error:
         why = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
         raise ServerError(

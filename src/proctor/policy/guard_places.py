@@ -94,8 +94,9 @@ OUR_WORD = lazy(r"\bproctor\b")
 # Text that plainly runs one of our commands, but for those that only look.
 OUR_CALL = lazy(
     r"\bproctor\s+(up|down|token|approve|deny|audit|trust|grant|(un)?install|init|doctor|hook"
-    r"|permission-request|channel|mcp|tools\s+(sync|(un)?pin)|workflow\s+(start|advance|cancel|task)"
-    r"|role\s+(new|create|edit|delete|copy|restore))\b"
+    r"|permission-request|channel|mcp|tools(\s+|:)(sync|(un)?pin)|chain:new|task:\w+"
+    r"|workflow(\s+|:)(start|advance|cancel|task)"
+    r"|role(\s+|:)(new|create|edit|delete|copy|restore|init))\b"
 )
 
 # The server: how the system lists its process, its port, and the names of its service.

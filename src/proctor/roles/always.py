@@ -26,7 +26,8 @@ from proctor.roles.compare import gained, heirs, lets_allows_pass_asks
 from proctor.roles.find import PROJECT, RoleShelf
 from proctor.roles.history import History, Kept, What, now_text
 from proctor.roles.role_place import File, Files, Moment, file_of
-from proctor.roles.role_text import held_by
+from proctor.roles.role_text import held_by, put_role
+from proctor.roles.stored_role import stamped
 from proctor.roles.trust import digests, make_folder, pin, pinned, trust
 from proctor.roles.write import cannot_write, fitting_mode, locked_folder, replace_file
 from proctor.terms.action import Action
@@ -146,6 +147,9 @@ def with_rules(file: File, role: str, rules: Sequence[str], reason: str) -> byte
     for rule in rules:
         entry = {"rule": rule, "why": reason}
         data = with_rule(data, str(file.path), Effect.ALLOW, entry, role)
+    dated = (held for held in held_by(file.name, data) if "updatedAt" in held.fields)
+    if held := next((held for held in dated if held.id == role), None):
+        return put_role(data, file.name, role, stamped(held.text, file.name)) or data
     return data
 
 

@@ -41,6 +41,7 @@ def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: 
         command=fields.get("command"),
         isolated=fields.get("isolated", False),
         sandbox=fields.get("sandbox", False),
+        subagents=tuple(fields.get("subagents", {}).items()),
         extends=fields.get("extends"),
         created_at=fields.get("createdAt"),
         updated_at=fields.get("updatedAt"),

@@ -17,7 +17,7 @@ def gained(before: Role, after: Role) -> tuple[str, ...] | None:
     """
     Return the allow rules that a role has more, in their order.
 
-    None means that something else is different as well. Where a role is written
+    None means that something else is different as well. Where a role is written and when
     does not count, and neither does the name of the parent that it has all this from.
     """
     if bare(before) != bare(after):
@@ -30,9 +30,11 @@ def gained(before: Role, after: Role) -> tuple[str, ...] | None:
 
 
 def bare(role: Role) -> Role:
-    """Return a role without its rules, and without where and how they are written."""
+    """Return a role without its rules, and without where, how and when they were written."""
     permissions = role.permissions._replace(rules=(), inferred=False)
-    return replace(role, permissions=permissions, where=None, origin="", extends=None)
+    return replace(
+        role, permissions=permissions, where=None, origin="", extends=None, updated_at=None
+    )
 
 
 def told(rule: Rule) -> Rule:

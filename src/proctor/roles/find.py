@@ -20,7 +20,7 @@ from proctor.roles.build import build_permissions, build_role
 from proctor.roles.extend import Extended
 from proctor.roles.files import Tree
 from proctor.roles.layers import Layer, Reader, built_in_layer, extended, read_layer
-from proctor.roles.permissions import Known
+from proctor.roles.permissions import Known, value_node
 from proctor.roles.read import Draft, read_role_file
 from proctor.roles.standing import NOW, TRUSTED, standing, trust_warnings
 from proctor.roles.tighten import laid_over, tightened
@@ -28,6 +28,7 @@ from proctor.roles.trust import ProjectFiles, project_files, shown_file
 from proctor.roles.values import unreadable
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.role import Role
+from proctor.terms.role_chain import SAME
 from proctor.tools.believed import with_declared
 
 GUARDED = "guarded"
@@ -192,7 +193,23 @@ class RoleShelf:
     def _extended(self, index: int, draft: Draft) -> Extended:
         """Merge a role with its parents: of a project's two places it sees its own."""
         outward = [layer for layer in self._layers[index + 1 :] if layer.origin != NOW]
-        return extended(draft, [self._layers[index], *outward], self._suggest)
+        merged = extended(draft, [self._layers[index], *outward], self._suggest)
+        missing = self._unknown_subagents(merged)
+        return replace(merged, problems=(*merged.problems, *missing)) if missing else merged
+
+    def _unknown_subagents(self, merged: Extended) -> list[Problem]:
+        """Return an error for each role of a sub-agent that is not there."""
+        named = merged.fields.get("subagents") or {}
+        node = value_node(merged.draft.node, "subagents")
+        return [
+            node.problem(
+                "unknown-role",
+                f"there is no role `{visible(role)}` for the sub-agent `{visible(kind)}`",
+                help=self._suggest(role),
+            )
+            for kind, role in named.items()
+            if role not in {SAME, *self.names()}
+        ]
 
     def _suggest(self, name: str) -> str | None:
         """Return what may be meant by the name of a role that is not there."""

@@ -32,6 +32,7 @@ from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 from proctor.terms.place import Place
 from proctor.terms.role import Hook
+from proctor.terms.role_chain import SAME
 from proctor.terms.rule import Form, Rule
 
 INDEX = ("index.yaml", "index.yml")
@@ -44,7 +45,9 @@ LINES = ("name", "description", "model", "extends", "createdAt", "updatedAt")
 TEXTS = ("system_prompt", "instructions")
 SWITCHES = ("follow_bypass", "isolated", "sandbox")
 LISTS = ("additional_directories", "command")
-OTHERS = ("id", "permission_mode", "permissions", "hooks", "settings", "tools", "toolIds")
+OTHERS = (
+    "id", "permission_mode", "permissions", "hooks", "settings", "tools", "toolIds", "subagents",
+)  # fmt: skip
 ROLE_KEYS = (*LINES, *TEXTS, *SWITCHES, *LISTS, *OTHERS)
 # Keys that belong one level further in.
 INSIDE = dict.fromkeys(PERMISSION_KEYS, "permissions")
@@ -243,6 +246,7 @@ class RoleReader:
             "settings": self.settings,
             "tools": self.tools,
             "toolIds": self.tools,
+            "subagents": self.subagents,
         }
         return read[key](node)
 
@@ -270,6 +274,19 @@ class RoleReader:
             check_tool_name(self.notes, self.known.catalogue, rule.tool, item)
             rules.append(rule)
         return tuple(rules)
+
+    def subagents(self, node: Node) -> dict[str, str | None]:
+        """Read which role each type of sub-agent has; null takes a parent's entry away."""
+        found: dict[str, str | None] = {}
+        for key, value in self.notes.mapping(node, "`subagents`"):
+            what = f"the role of `{visible(key.text)}`"
+            role = None if is_null(value) else self.notes.line(value, what)
+            if role is not None and not ID.fullmatch(role):
+                message = f"`{visible(role)}` cannot be the id of a role"
+                hint = f"name a role, or `{SAME}` for that of the parent"
+                self.notes.error(value, "bad-id", message, help=hint)
+            found[key.text] = role
+        return found
 
     def settings(self, node: Node) -> dict[str, object]:
         """Read settings of the agent program; some of them are ours to write."""

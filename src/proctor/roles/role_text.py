@@ -7,6 +7,7 @@ entry. The other entries of an index stay byte for byte as they are.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,8 @@ from proctor.roles.read import INDEX, slug, stem
 from proctor.roles.remembered import Memory
 from proctor.roles.yaml_edit import Span, item_spans, parsed, proven, with_key, without
 
+# The key `tools` of a role that is written one key a line: nothing else stands at the margin.
+TOOLS_KEY = re.compile(r"^tools(?=\s*:)", re.MULTILINE)
 INDEX_TEXT = "roles: []\n"
 # So far an entry of a new list stands to the right.
 DASH_COLUMN = 2
@@ -170,6 +173,15 @@ def with_id(text: str, name: str, role_id: str, default: str) -> str:
     if not isinstance(fields, dict) or id_of(fields, default) == role_id:
         return text  # what is no map is told by whoever reads it
     return with_key(text, name, ("id",), role_id, first=True)
+
+
+def as_entry(text: str, name: str, role_id: str, others: list[Held]) -> str:
+    """Return a new role's text as the other roles of its index are written."""
+    used = {key for held in others if held.name == name for key in held.fields}
+    if "tools" not in used:
+        text = TOOLS_KEY.sub("toolIds", text, count=1)
+    # A list of roles that only have names goes on so.
+    return with_key(text, name, ("id",), role_id, first=True) if "id" in used or not used else text
 
 
 def in_index(text: str, name: str, role_id: str, new: str | None) -> str:

@@ -24,7 +24,7 @@ from proctor.roles.further_out import not_here
 from proctor.roles.history import History, Kept, Version, What, now_text
 from proctor.roles.read import INDEX
 from proctor.roles.role_place import Files, Moment
-from proctor.roles.role_text import Held, held_in, is_index, put_role, with_fields
+from proctor.roles.role_text import Held, as_entry, held_in, is_index, put_role, with_fields
 from proctor.roles.stored_role import (
     OWN_KEYS,
     Change,
@@ -115,6 +115,7 @@ class RoleStore:
             for key, value in more.items():
                 start = with_key(start, file, path_of(key, {}), value)
             new = with_fields(start, file, {"createdAt": now, "updatedAt": now})
+            new = as_entry(new, file, role_id, held_in(tree)) if is_index(file) else new
             return self._commit(files, folders, {role_id: (file, new)}, What.CREATED, by)
 
     def update(

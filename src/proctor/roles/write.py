@@ -22,17 +22,19 @@ from proctor.home import make_private, proctor_home
 from proctor.policy.rules import parse_rule
 from proctor.roles.amend import with_rule
 from proctor.roles.files import read_file
+from proctor.roles.history import now_text
 from proctor.roles.read import ID
 from proctor.terms.effect import Effect
 
 DEFAULT_ROLES = Path(__file__).parent / "default_roles" / "index.yaml"
+NOW = "@NOW@"
 BETWEEN_TRIES = 0.02
 PLAIN_ID = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
 
 def default_roles() -> str:
-    """Return the text of the roles/index.yaml that `proctor init` makes."""
-    return DEFAULT_ROLES.read_text(encoding="utf-8")
+    """Return the text of the roles/index.yaml that `proctor init` makes, with today's dates."""
+    return DEFAULT_ROLES.read_text(encoding="utf-8").replace(NOW, now_text())
 
 
 def scaffold(name: str, *, extends: str | None = None) -> str:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from proctor.approval.askers import Asker
 from proctor.server.seat import WISHED
 from proctor.terms.record import Outcome, Record
+from proctor.terms.role_chain import roles_of
 from proctor.terms.verdict import Verdict
 
 # So many calls of one session, and so many sessions, are remembered.
@@ -47,6 +48,10 @@ class Asked(NamedTuple):
         if not self.tool:
             other = other._replace(tool="")
         return self == other
+
+    def is_of(self, agent: str, role: str) -> bool:
+        """Say whether an agent under a role asked, or a sub-agent of it, whose roles are more."""
+        return self.agent == agent and set(roles_of(role)) <= set(roles_of(self.role))
 
     def is_same_call(self, other: Asked) -> bool:
         """Say whether this is about the same call as another, whoever asked."""
@@ -258,7 +263,7 @@ class AskedCalls:
             call
             for call in self.sessions.get(session, ())
             if (subagent is None or call.asked.subagent == subagent)
-            and (who is None or (call.asked.agent, call.asked.role) == who)
+            and (who is None or call.asked.is_of(*who))
         ]
 
 

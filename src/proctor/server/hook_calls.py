@@ -32,6 +32,7 @@ class Hook(NamedTuple):
     has the tool that is meant, and `called_as` the name by which the program calls it; what
     is answered is taken over by the gateway, as by all others in `told`. `vouched` is the agent
     that is certain: its name is in the hook's file, or the hook was called in its own session.
+    `role` decides the call; of a sub-agent it is its own under `agent_role`, that of the agent.
     """
 
     request: HookRequest
@@ -47,6 +48,7 @@ class Hook(NamedTuple):
     called_as: str = ""
     told: tuple[Gateway, ...] = ()
     vouched: str = ""
+    agent_role: str = ""
 
     @property
     def source(self) -> Source:
@@ -94,6 +96,9 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
     if call is not None:
         call = call._replace(agent=agent, cwd=project if call.cwd is None else call.cwd)
         call, called_as, told = as_meant(office.gateways, call, heard, place)
+    own_role = role
+    if heard.subagent:
+        role = office.posts.of_subagent(role, project, str(heard.body.get("agent_type") or ""))
     # Everything that was said goes into the name: another event is never the same call.
     said = (blake2b(request.event).hexdigest(), agent, role, project)
     state = office.agent_rows.of_event(agent, session, env.get("CLAUDE_PID", ""), heard.event)
@@ -103,7 +108,7 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
     uid = office.bound(request.uid, said)
     return Hook(
         request, visit, heard, call, agent, role, project, uid, state, deadline, called_as, told,
-        vouched,
+        vouched, own_role,
     )  # fmt: skip
 
 

@@ -112,7 +112,7 @@ class HookEvents:
                 self.end_grants(state.name, state.left)
                 state.left = ""
             state.hear(event, hook.heard.subagent, hook.heard.body)
-            self.office.agent_rows.heard(state, hook.role)
+            self.office.agent_rows.heard(state, hook.agent_role)
         if not self.is_told_again(hook):
             self.keep(hook)
 
@@ -261,7 +261,7 @@ class HookEvents:
         state = hook.state
         if state is not None and key not in state.blocked and self.is_own(hook):
             state.reviews(key, tool)
-            self.office.agent_rows.heard(state, hook.role)
+            self.office.agent_rows.heard(state, hook.agent_role)
 
     def moved(self, hook: Hook, key: Key, tool: str, effect: Effect) -> None:
         """Note what became of a call: it runs, waits for a person, or is over."""
@@ -274,7 +274,7 @@ class HookEvents:
             state.asks(key, tool)
         else:
             state.over(key)
-        self.office.agent_rows.heard(state, hook.role)
+        self.office.agent_rows.heard(state, hook.agent_role)
 
     def over(self, hook: Hook, key: Key) -> None:
         """Note that a call is over; it is told with what is told next."""

@@ -46,7 +46,7 @@ from proctor.terms.decision import Decision
 from proctor.terms.keeping import Keeping, Unrecorded
 from proctor.terms.record import Standing
 from proctor.terms.role import Reviewer
-from proctor.terms.role_chain import RUN, UNDER, roles_of
+from proctor.terms.role_chain import RUN, UNDER, roles_of, subagent_role, under
 from proctor.terms.surroundings import Surroundings
 from proctor.workflows.lookup import stage_role_in
 
@@ -79,6 +79,7 @@ class Post(NamedTuple):
     `stage` is that of the workflow run by which it counts, empty where there is none.
     `trouble` says why it does not load, where only its last good denies hold. `unrecorded` says
     what may run while no record can be written: nothing, where the config does not load.
+    `subagents` says which roles sub-agents have, by their types.
     """
 
     pipeline: Pipeline
@@ -88,6 +89,7 @@ class Post(NamedTuple):
     stage: str = ""
     unrecorded: Unrecorded = Unrecorded.REFUSE
     trouble: str = ""
+    subagents: tuple[tuple[str, str], ...] = ()
 
 
 class Posts:
@@ -134,6 +136,31 @@ class Posts:
             return posts[0] if len(posts) == 1 else together(posts)
         except OSError as error:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
+
+    def of_subagent(self, role: str, start: str, kind: str) -> str:
+        """
+        Return the roles by which a sub-agent's calls are decided: its own under its parent's.
+
+        INVARIANT: all roles of the parent stay in the chain, so it never has more.
+
+        Args:
+            role: the role, or chain, of the agent that it works for.
+            start: the folder that this one was started in.
+            kind: the sub-agent's type, as its program says it; empty where it says none.
+
+        Raises:
+            ProctorError: a role of the parent does not load, and never did.
+            UsageError: there is no such folder, or nobody may look into it.
+
+        """
+        chain = role
+        try:
+            for one in roles_of(role):
+                own = subagent_role(self.found(one, start).subagents, kind)
+                chain = under(own, chain) if own else chain
+        except OSError as error:
+            raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
+        return chain
 
     def found(self, role: str, start: str, declared: tuple[ToolInfo, ...] = ()) -> Post:
         """Return a role, from memory if no file of it has changed."""
@@ -220,7 +247,13 @@ class Posts:
             project=root,
         )
         keeping = self.keeping()
-        post = Post(proctor.pipeline, standing, signature, proctor.role.reviewer)
+        post = Post(
+            proctor.pipeline,
+            standing,
+            signature,
+            proctor.role.reviewer,
+            subagents=proctor.role.subagents,
+        )
         if keeping is None:
             return post
         post = post._replace(unrecorded=keeping.unrecorded)
@@ -236,7 +269,8 @@ class Posts:
         if last is not None:
             around = last.pipeline.around
             denies = only_denies(last.pipeline.policy)
-            return Post(Troubled(denies, around, trouble), last.standing, (), trouble=trouble)
+            post = Post(Troubled(denies, around, trouble), last.standing, (), trouble=trouble)
+            return post._replace(subagents=last.subagents)
         kept = last_good(str(self.home), root, role, engine=RE2)
         if kept is None:
             return None

@@ -26,7 +26,7 @@ from proctor.roles.uses import Use, place_tree
 from proctor.roles.uses_of_all import uses_of_all
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.role import Role
-from proctor.tools.of_role import tools_of
+from proctor.tools.of_role import offered_to, tools_of
 from proctor.workflows.run import Run
 from proctor.workflows.runs_of_role import among
 
@@ -39,9 +39,9 @@ class RoleRow:
     """
     One role of a list.
 
-    `tools` is how many it has, None for all. `problems` keep it from loading. `stored` is its
-    own text where it has a file that can be changed; a built-in one has none. `hides` names
-    the place further out that has a role of the same id.
+    `tools` is of how many some call could pass, `every` whether those are all. `problems`
+    keep it from loading. `stored` is its own text where it has a file that can be changed; a
+    built-in one has none. `hides` names the place further out that has a role of the same id.
     """
 
     id: str
@@ -49,7 +49,8 @@ class RoleRow:
     description: str = ""
     origin: str
     trust: str = ""
-    tools: int | None = None
+    tools: int = 0
+    every: bool = False
     extends: str = ""
     problems: tuple[Problem, ...] = ()
     stored: StoredRole | None = None
@@ -180,14 +181,15 @@ def row_of(
             stored=stored,
             hides=hides,
         )
-    listed = role.tools is not None and catalogue is not None
+    offered = offered_to(role, catalogue) if catalogue else ()
     return RoleRow(
         id=name,
         name=role.name,
         description=role.description,
         origin=role.origin,
         trust=role.trust.value if role.trust else "",
-        tools=len(tools_of(role.tools, catalogue)) if listed and catalogue else None,
+        tools=len(offered),
+        every=catalogue is not None and len(offered) >= len(tools_of(None, catalogue)),
         extends=role.extends or "",
         stored=stored,
         hides=hides,

@@ -107,12 +107,17 @@ class ProblemAnswer(BaseModel):
 
 
 class RoleAnswer(BaseModel):
-    """A role in a list; `revision` is also its ETag, and null for a built-in one."""
+    """
+    A role in a list; `revision` is also its ETag, and null for a built-in one.
+
+    `toolIds` are those that it lists, `toolCount` of how many the rules let some call pass.
+    """
 
     id: str
     name: str
     description: str
     toolIds: list[str] | None  # noqa: N815 - the seed's word
+    toolCount: int  # noqa: N815 - as its neighbours
     createdAt: str | None  # noqa: N815 - the seed's word
     updatedAt: str | None  # noqa: N815 - the seed's word
     origin: str
@@ -137,11 +142,15 @@ class ChangeAnswer(BaseModel):
     id: str
     what: str
     version: int
-    file: str
+    file: str | None
     trusted: bool | None
     revision: str | None
     moved: list[UseAnswer]
     notes: list[str]
+
+
+class ChangedRoleAnswer(ChangeAnswer, WholeRoleAnswer):
+    """What was done, and the role as it now is."""
 
 
 class VersionAnswer(BaseModel):
@@ -262,6 +271,7 @@ def role_json(row: RoleRow) -> dict[str, Any]:
         "name": row.name,
         "description": row.description,
         "toolIds": None if tools is None else list(tools),
+        "toolCount": row.tools,
         "createdAt": text_or_none(fields.get("createdAt")),
         "updatedAt": text_or_none(fields.get("updatedAt")),
         "origin": row.origin,

@@ -9,25 +9,22 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 from typing import cast
 
 from proctor.errors import ConfigProblems, NotFound, RoleProblems
-from proctor.policy.offering import Offering
-from proctor.policy.policy import Policy
 from proctor.roles.drafting import Drafted, drafted, held_of
 from proctor.roles.stored_role import StoredRole
 from proctor.server.answers import Busy
 from proctor.server.office import Office
 from proctor.server.role_desk import RoleDesk, role_desk
 from proctor.server.role_rehearsal import Rehearsal, Rehearser
-from proctor.terms.catalogue import Catalogue
 from proctor.terms.role import Role
 from proctor.tools.catalogue import ListedTool, ToolShelf
 from proctor.tools.categories import Category
-from proctor.tools.of_role import tools_of
+from proctor.tools.of_role import offering_of, tools_of
 
 # So many are kept, and so many run at once.
 MOST_KEPT, MOST_AT_WORK = 16, 2
@@ -36,10 +33,15 @@ DRAFTS = "role_drafts"
 
 @dataclass(frozen=True, slots=True)
 class OfferedTool:
-    """A tool, and whether the role would offer it: whether some call of it could pass."""
+    """
+    A tool, and whether the role would offer it: whether some call of it could pass.
+
+    `assigned` is also one that the role lists and yet lets no call of it pass.
+    """
 
     tool: ListedTool
     offered: bool
+    assigned: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,11 @@ class ToolGroup:
     def offered(self) -> int:
         """Return how many of them would be offered."""
         return sum(each.offered for each in self.tools)
+
+    @property
+    def assigned(self) -> ToolGroup:
+        """Return the same without the tools that the role does not have."""
+        return replace(self, tools=tuple(each for each in self.tools if each.assigned))
 
 
 class RoleDrafts:
@@ -178,26 +185,12 @@ def groups_of(desk: RoleDesk, root: Path | None, role: Role | None) -> list[Tool
     tools = shelf.listed(every.values())
     groups = []
     for category in shelf.categories(tool.category for tool in tools):
-        own = tuple(
-            OfferedTool(
-                tool,
-                tool.info.name in listed and (offering is None or offering.could_pass(tool.info)),
-            )
-            for tool in tools
-            if tool.category == category.id
-        )
-        groups.append(ToolGroup(category, own))
+        own = []
+        for tool in tools:
+            if tool.category == category.id:
+                had = tool.info.name in listed
+                offered = had and (offering is None or offering.could_pass(tool.info))
+                named = had and role is not None and role.tools is not None
+                own.append(OfferedTool(tool, offered, assigned=offered or named))
+        groups.append(ToolGroup(category, tuple(own)))
     return groups
-
-
-def offering_of(role: Role, catalogue: Catalogue) -> Offering:
-    """Return what a role could let through."""
-    policy = Policy.compile(
-        role.permissions,
-        tools=role.tools,
-        mode=role.mode,
-        follow_bypass=role.follow_bypass,
-        additional_directories=role.additional_directories,
-        catalogue=catalogue,
-    )
-    return Offering(policy)

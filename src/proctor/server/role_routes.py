@@ -17,6 +17,7 @@ from proctor.server.office import Office
 from proctor.server.problems import one_problem
 from proctor.server.role_bodies import (
     ChangeAnswer,
+    ChangedRoleAnswer,
     CheckAnswer,
     Copying,
     Draft,
@@ -60,7 +61,7 @@ WRONG: Answers = {
 BACK = (
     "The ETag of the role as it was seen, `gone` of one that was deleted; `*` for whatever it is."
 )
-MADE: Answers = {**NONE, 201: {"model": ChangeAnswer}, 413: WRONG[413], 422: WRONG[422]}
+MADE: Answers = {**NONE, 201: {"model": ChangedRoleAnswer}, 413: WRONG[413], 422: WRONG[422]}
 IF_MATCH = {
     "parameters": [
         {
@@ -158,7 +159,7 @@ def changing(desk: RoleDesk) -> APIRouter:
         "/api/roles",
         tags=TAGS,
         status_code=201,
-        response_model=ChangeAnswer,
+        response_model=ChangedRoleAnswer,
         responses=MADE,
         openapi_extra=described_body(NewRole),
     )
@@ -170,12 +171,12 @@ def changing(desk: RoleDesk) -> APIRouter:
         change = await desk.create(
             said.name, fields, person=person, project=wanted.project, role_id=said.id
         )
-        return made(change)
+        return await done(desk, change, wanted.project, made=True)
 
     @router.patch(
         "/api/roles/{role}",
         tags=TAGS,
-        response_model=ChangeAnswer,
+        response_model=ChangedRoleAnswer,
         responses=WRONG,
         openapi_extra={**described_body(RoleChanges), **IF_MATCH},
     )
@@ -188,8 +189,8 @@ def changing(desk: RoleDesk) -> APIRouter:
             raise UsageError("`text` is the whole role: nothing else goes with it")
         how: dict[str, Any] = {"person": person, "project": wanted.project, "seen": seen}
         if said.text is not None:
-            return done(await desk.write(role, said.text, **how))
-        return done(await desk.update(role, keys, **how))
+            return await done(desk, await desk.write(role, said.text, **how), wanted.project)
+        return await done(desk, await desk.update(role, keys, **how), wanted.project)
 
     return router
 
@@ -215,7 +216,7 @@ def deleting(desk: RoleDesk) -> APIRouter:
             seen=seen_by(request),
             replace_with=wanted.replaceWith,
         )
-        return done(change)
+        return await done(desk, change, wanted.project)
 
     return router
 
@@ -228,7 +229,7 @@ def bringing(desk: RoleDesk) -> APIRouter:
         "/api/roles/{role}/copy",
         tags=TAGS,
         status_code=201,
-        response_model=ChangeAnswer,
+        response_model=ChangedRoleAnswer,
         responses=MADE,
         openapi_extra=described_body(Copying),
     )
@@ -239,12 +240,12 @@ def bringing(desk: RoleDesk) -> APIRouter:
         change = await desk.copy(
             role, said.name, person=person, project=wanted.project, into=said.into
         )
-        return made(change)
+        return await done(desk, change, said.into, made=True)
 
     @router.post(
         "/api/roles/{role}/restore",
         tags=TAGS,
-        response_model=ChangeAnswer,
+        response_model=ChangedRoleAnswer,
         responses=WRONG,
         openapi_extra={
             **described_body(Restoring),
@@ -256,7 +257,7 @@ def bringing(desk: RoleDesk) -> APIRouter:
         person, seen = needs(request, May.ADMIN), seen_by(request)
         said = await read_model(request, Restoring)
         how = {"person": person, "project": wanted.project, "seen": seen}
-        return done(await desk.restore(role, said.number, **how))
+        return await done(desk, await desk.restore(role, said.number, **how), wanted.project)
 
     return router
 
@@ -287,7 +288,7 @@ def drafting(drafts: RoleDrafts) -> APIRouter:
                 "problems": [one_problem(one) for one in (*draft.errors, *draft.warnings)],
                 "notes": list(draft.notes),
                 "offered": [
-                    each.tool.info.name for group in found for each in group.tools if each.offered
+                    each.tool.info.id for group in found for each in group.tools if each.offered
                 ],
             }
         )
@@ -344,13 +345,12 @@ def etag(revision: str | None) -> dict[str, str]:
     return {"ETag": f'"{revision}"'} if revision else {}
 
 
-def done(change: Change) -> Json:
-    """Answer what was done."""
-    return Json(change_json(change), headers=etag(change.role.revision if change.role else None))
-
-
-def made(change: Change) -> Json:
-    """Answer that there is a role more."""
-    headers = etag(change.role.revision if change.role else None)
-    where = {"Location": f"/api/roles/{change.role_id}"}
-    return Json(change_json(change), 201, headers={**headers, **where})
+async def done(desk: RoleDesk, change: Change, project: str, *, made: bool = False) -> Json:
+    """Answer what was done, and the role as it now is; nothing more where it is gone."""
+    if change.role is None:
+        return Json(change_json(change))
+    row = await desk.row(change.role_id, project)
+    revision = row.stored.revision if row.stored else None
+    where = {"Location": f"/api/roles/{change.role_id}"} if made else {}
+    said = {**change_json(change), **whole_json(row)}
+    return Json(said, 201 if made else 200, headers={**etag(revision), **where})

@@ -48,6 +48,6 @@ def tools_in(role: str, home: Path, root: Path) -> dict[str, Any]:
     passing = Offering(policy)
     # As the role has it: it may be that of another program for the same tool.
     said = {policy.catalogue.canonical(name): name for name in reversed(proctor.role.tools or ())}
-    offered = [said.get(tool.name, tool.name) for tool in tools if passing.could_pass(tool)]
+    offered = [said.get(tool.name, tool.id) for tool in tools if passing.could_pass(tool)]
     every = proctor.role.tools is None and len(offered) == len(tools)
     return {"tools": ALL_TOOLS if every else offered, "trouble": None}

@@ -14,15 +14,13 @@ from typing import Any, NamedTuple
 
 from proctor.config import Config
 from proctor.errors import FileProblems, ProctorError
-from proctor.policy.offering import Offering
-from proctor.policy.policy import Policy
 from proctor.roles.file_times import Signature, signed
 from proctor.roles.find import RoleShelf
 from proctor.server.explaining import MADE_UP
 from proctor.terms.role import Role
 from proctor.tools.catalogue import ListedTool, ToolShelf
 from proctor.tools.categories import Category
-from proctor.tools.of_role import tools_of
+from proctor.tools.of_role import offering_of, tools_of
 
 # So many projects are remembered.
 MOST = 50
@@ -108,15 +106,7 @@ def listed(home: Path, root: Path | None) -> ToolList:
 
 def had_by(role: Role, config: Config) -> Iterator[tuple[str, Had]]:
     """Return the tools that a role has; one without a list has those of which a call can pass."""
-    policy = Policy.compile(
-        role.permissions,
-        tools=role.tools,
-        mode=role.mode,
-        follow_bypass=role.follow_bypass,
-        additional_directories=role.additional_directories,
-        catalogue=config.catalogue,
-    )
-    offering = Offering(policy)
+    offering = offering_of(role, config.catalogue)
     for tool in tools_of(role.tools, config.catalogue):
         passes = offering.could_pass(tool)
         if passes or role.tools is not None:

@@ -20,6 +20,11 @@ TO_READ = f"file_path filePath path notebook_path dir_path absolute_path {OTHER_
 TO_EDIT = f"file_path filePath path notebook_path {OTHER_NAMES}"
 TO_SEARCH = f"path dir_path {OTHER_NAMES}"
 
+# Tools of ours that other programs have too, by the id that role files and pages give them.
+OWN_IDS = frozenset(
+    {"run_command", "read_file", "write_file", "str_replace", "list_files", "search_files"}
+)
+
 TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
     # Commands
     ("Bash bash run_command run_shell_command shell local_shell exec_command Shell Monitor",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from proctor.terms.builtin_tools import TOOLS
+from proctor.terms.builtin_tools import OWN_IDS, TOOLS
 from proctor.terms.kind import Kind
 from proctor.terms.named_tuple import NamedTuple
 
@@ -51,6 +51,16 @@ class ToolInfo(NamedTuple):
     description: str
     fields: tuple[str, ...] = ()
     annotations: Annotations = Annotations()
+
+    @property
+    def id(self) -> str:
+        """Return the one name that lists and pages show, and that is written into roles."""
+        return next((name for name in self.names if name in OWN_IDS), self.name)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Return the other names for the same tool."""
+        return tuple(name for name in self.names if name != self.id)
 
 
 class Catalogue:

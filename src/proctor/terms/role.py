@@ -49,6 +49,7 @@ class Role:
     A named bundle, read and complete: parents and profile are merged in.
 
     `tools` None means all tools, an empty tuple none; globs are allowed.
+    `subagents` says under which role calls of a sub-agent are decided as well, by its type.
     `origin` says where it comes from: project, home or built in. `trust` is
     for a project's role; home and built-in ones need none and have None.
     """
@@ -70,6 +71,7 @@ class Role:
     command: tuple[str, ...] | None = None
     isolated: bool = False
     sandbox: bool = False
+    subagents: tuple[tuple[str, str], ...] = ()
     extends: str | None = None
     created_at: str | None = None
     updated_at: str | None = None

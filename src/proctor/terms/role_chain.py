@@ -12,6 +12,8 @@ no role's id begins with `@`. What it stands for is looked up anew for each call
 from __future__ import annotations
 
 UNDER = " under "
+# In the `subagents` of a role: every type that is not named, and the role of the parent.
+ANY_TYPE, SAME = "*", "same"
 # Stands before the id of a workflow run.
 RUN = "@"
 
@@ -24,6 +26,13 @@ def roles_of(chain: str) -> tuple[str, ...]:
 def under(role: str, above: str) -> str:
     """Return the name for a role, or chain, that is never to have more than another."""
     return UNDER.join(dict.fromkeys((*roles_of(role), *roles_of(above))))
+
+
+def subagent_role(named: tuple[tuple[str, str], ...], kind: str) -> str:
+    """Return which role `subagents` gives to a sub-agent of a type; "" for that of its parent."""
+    roles = dict(named)
+    role = roles.get(kind) or roles.get(ANY_TYPE) or SAME
+    return "" if role == SAME else role
 
 
 def runs_of(chain: str) -> tuple[str, ...]:

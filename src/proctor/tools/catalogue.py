@@ -54,7 +54,7 @@ class ListedTool:
         """Return the tool as plain values, `denied` only where a role is in question."""
         marks = self.info.annotations._asdict()
         return {
-            "id": self.info.name,
+            "id": self.info.id,
             "name": self.name,
             "description": self.description,
             "category": self.category,
@@ -141,7 +141,7 @@ class ToolShelf:
         """Return one tool with what is said of it."""
         if info.name in BUILT_IN.names:
             own = next((self._own[name] for name in info.names if name in self._own), None)
-            listed = self._as(info, humanised(info.name), BUILT_IN_ORIGIN, own)
+            listed = self._as(info, humanised(info.id), BUILT_IN_ORIGIN, own)
             return replace(listed, own=own)
         seen = self._upstream.get(info.name)
         if seen is not None and seen.info == info:

@@ -1,11 +1,14 @@
-"""Say which tools a role has."""
+"""Say which tools a role has, and of which some call could pass."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from proctor.policy.index import name_match
+from proctor.policy.offering import Offering
+from proctor.policy.policy import Policy
 from proctor.terms.catalogue import Catalogue, ToolInfo, unknown_tool
+from proctor.terms.role import Role
 
 WILD = frozenset("*?")
 
@@ -32,3 +35,22 @@ def tools_of(tools: Sequence[str] | None, catalogue: Catalogue) -> tuple[ToolInf
     ]
     others = [name for name in dict.fromkeys(tools) if name in plain and name not in known]
     return (*had, *map(unknown_tool, others))
+
+
+def offering_of(role: Role, catalogue: Catalogue) -> Offering:
+    """Return what the rules of a role could let through."""
+    policy = Policy.compile(
+        role.permissions,
+        tools=role.tools,
+        mode=role.mode,
+        follow_bypass=role.follow_bypass,
+        additional_directories=role.additional_directories,
+        catalogue=catalogue,
+    )
+    return Offering(policy)
+
+
+def offered_to(role: Role, catalogue: Catalogue) -> tuple[ToolInfo, ...]:
+    """Return the tools that a role has and of which its rules could let some call pass."""
+    offering = offering_of(role, catalogue)
+    return tuple(tool for tool in tools_of(role.tools, catalogue) if offering.could_pass(tool))

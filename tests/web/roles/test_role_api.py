@@ -34,6 +34,11 @@ def test_a_role_from_its_making_to_its_end(site: Site, write_role: WriteRole) ->
     after = web.get("/api/roles/docs-reader")
     history = web.get("/api/roles/docs-reader/history").json()
 
+    role = {"id", "name", "description", "toolIds", "createdAt", "updatedAt"}
+    assert {key: made.json()[key] for key in role} == {key: got.json()[key] for key in role}
+    assert got.json().items() <= made.json().items()
+    assert changed.json()["name"] == "Reader of docs"
+    assert changed.json()["fields"]["permissions"] == {"otherwise": "deny"}
     assert (made.status_code, made.headers["location"]) == (201, "/api/roles/docs-reader")
     assert made.headers["etag"] == got.headers["etag"] == f'"{got.json()["revision"]}"'
     assert (got.json()["toolIds"], got.json()["origin"]) == (["Read", "Grep"], "home")

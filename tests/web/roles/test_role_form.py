@@ -81,6 +81,16 @@ def test_only_the_changed_lines_are_others() -> None:
     ]
 
 
+def test_a_tool_that_is_ticked_is_listed_by_its_id() -> None:
+    """As the page shows it, and as the tools stand that are listed already."""
+    text = "toolIds:\n  - read_file\n"
+    form = replace(filled(text, BUILT_IN), tools=frozenset({"Read", "Write", "Bash"}))
+
+    assert applied(text, form, BUILT_IN) == (
+        "toolIds:\n  - read_file\n  - run_command\n  - write_file\n"
+    )
+
+
 def test_a_button_that_is_turned_moves_the_rule() -> None:
     """The name goes from one list to the other; a list that is emptied stays a list."""
     text = "name: x\npermissions:\n  allow:\n    - Read\n"

@@ -60,6 +60,44 @@ def test_the_list_has_every_role_and_what_is_wrong(site: Site, write_role: Write
     assert 'data-role="builder"' not in found.text
 
 
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("toolIds: [read_file, run_command]", {"read_file": "offered", "run_command": "offered"}),
+        ("tools: [Read, Bash]\npermissions: {allow: [Read], deny: [Bash]}",
+         {"read_file": "offered", "run_command": "withheld"}),
+        ("permissions: {otherwise: deny, allow: [view]}", {"read_file": "offered"}),
+        ("tools: []", {}),
+    ],
+)  # fmt: skip
+def test_preview_lists_the_assigned_tools_only(
+    site: Site, text: str, tools: dict[str, str]
+) -> None:
+    """Those that the role would have, each with what it does; one that its rules deny is marked."""
+    draft = writing(f"name: x\n{text}\n", new="on", id="x")
+    shown = send(site.client(ADMIN), "/roles/new/preview", draft).text
+    rows = re.findall(
+        r'break-all">([^<]+)</span>.*?badge-sm">(offered|withheld)<', shown, re.DOTALL
+    )
+
+    assert dict(rows) == tools
+    assert ("Read the contents of a file" in shown) is ("read_file" in tools)
+
+
+def test_list_counts_what_the_rules_offer(site: Site) -> None:
+    """`locked` lists no tools and denies most; `open` really has all of them."""
+    shown = site.client(ADMIN).get("/roles", headers=HTML).text
+    cells = dict(
+        re.findall(
+            r'<tr data-role="(\w+)">.*?<td class="whitespace-nowrap">([\w]+)</td>', shown, re.DOTALL
+        )
+    )
+    roles = {role["id"]: role for role in site.bearer().get("/api/roles").json()}
+
+    assert cells["open"] == "all"
+    assert int(cells["locked"]) == roles["locked"]["toolCount"] < roles["open"]["toolCount"]
+
+
 @pytest.mark.parametrize("person", [DEVELOPER, VIEWER])
 def test_who_may_not_change_roles_reads_them(site: Site, person: str) -> None:
     """No button, no form; and what is sent all the same is refused."""

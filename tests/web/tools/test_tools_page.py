@@ -69,7 +69,8 @@ def test_a_tool_tells_everything_when_it_is_opened(page: Page) -> None:
     tool.locator("summary").press("Enter")
 
     expect(tool.get_by_role("row", name="command string yes")).to_be_visible()
-    expect(tool.get_by_text("run_command")).to_be_visible()
+    expect(tool.locator("dd", has_text="run_command")).to_be_visible()
+    expect(tool.locator("summary")).to_contain_text("Bash, bash, run_shell_command")
     expect(tool.get_by_text("mutates")).to_be_visible()
     expect(tool.get_by_role("link", name="builder")).to_have_attribute("href", "/roles/builder")
     expect(tool.get_by_role("link", name="reader")).to_have_count(0)

@@ -140,10 +140,11 @@ def trying(drafts: RoleDrafts) -> APIRouter:
     async def preview(
         request: Request, role: str, wanted: Annotated[Which, Query()]
     ) -> HTMLResponse:
-        """Show which tools would be offered."""
+        """Show the tools that it would have, and which of them would be offered."""
         verdict = await judged(drafts, await written(drafts, request, role, wanted.project))
         made = verdict.draft.role if verdict.draft else None
-        groups = await drafts.groups(wanted.project, made) if made else []
+        every = await drafts.groups(wanted.project, made) if made else []
+        groups = [group.assigned for group in every if group.assigned.tools]
         return fragment(request, "roles/preview.html", verdict=verdict, groups=groups)
 
     @router.post("/roles/{role}/rehearse")

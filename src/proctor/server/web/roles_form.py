@@ -158,7 +158,7 @@ def new_tools(listed: object, form: Filled, known: Catalogue) -> list[str] | Non
         if (known.canonical(name) in form.tools if is_known(name, known) else name in form.others)
     ]
     had = {known.canonical(name) for name in kept}
-    more = [tool for tool in sorted(form.tools) if tool not in had]
+    more = [known.get(tool).id for tool in sorted(form.tools) if tool not in had]
     return [*kept, *more, *(name for name in form.others if name not in kept)]
 
 
