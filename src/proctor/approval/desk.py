@@ -88,6 +88,7 @@ class Desk:
         rights: what people may.
         lasting: what *always* does.
         reachable: says whether there is any channel.
+        trouble: says what is wrong with channels that cannot reach anybody.
         timeout: how long people have, in seconds.
         dialog: whether an expired question is left to a dialog that is open beside it.
 
@@ -102,6 +103,7 @@ class Desk:
         rights: Rights,
         lasting: Lasting,
         reachable: Callable[[], bool],
+        trouble: Callable[[], str] = str,
         timeout: float = TIMEOUT,
         dialog: bool = True,
     ) -> None:
@@ -111,6 +113,7 @@ class Desk:
         self.rights = rights
         self.lasting = lasting
         self.reachable = reachable
+        self.trouble = trouble
         self.timeout = timeout
         self.dialog = dialog
         self.line = Line()
@@ -216,7 +219,7 @@ class Desk:
             return shared.task.result()
         if not turn.asker.words:
             words = NO_ANSWER.format(seconds=self.timeout)
-            return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
+            return self.unanswered(turn, Reply(Answer.TIMEOUT, words=self.with_trouble(words)))
         if not shared.waiting:
             self.forget(key, shared)
             if not await self.closed(shared, turn.asker.words):
@@ -257,11 +260,12 @@ class Desk:
         """Ask people about a call, when it is its agent's turn."""
         why = self.rights.nobody(turn.decision, turn.standing)
         if not self.reachable() or why:
-            return self.unanswered(turn, Reply(Answer.DENY, words=why or NO_CHANNEL))
+            words = why or self.with_trouble(NO_CHANNEL)
+            return self.unanswered(turn, Reply(Answer.DENY, words=words))
         began, patience = time.monotonic(), min(self.timeout, turn.asker.seconds)
         async with self.line.turn(turn.name, patience) as mine:
             if not mine:
-                words = IN_LINE.format(seconds=patience)
+                words = self.with_trouble(IN_LINE.format(seconds=patience))
                 return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
             if shared.words:
                 return Reply(Answer.DENY, words=shared.words)
@@ -286,6 +290,8 @@ class Desk:
         if question is None:
             return self.unanswered(turn, Reply(Answer.DENY, words=NOT_HEARD))
         reply = answer_of(question, patience)
+        if reply.answer is Answer.TIMEOUT:
+            reply = reply._replace(words=self.with_trouble(reply.words))
         if question.status is not Status.ANSWERED:
             return self.unanswered(turn, reply)
         if reply.answer is Answer.ALLOW:
@@ -321,6 +327,11 @@ class Desk:
             return question
         finally:
             self.asked.pop(question.id, None)
+
+    def with_trouble(self, words: str) -> str:
+        """Return why nobody answered, with the channels that could not reach anybody."""
+        trouble = self.trouble()
+        return f"{words}; {trouble}" if trouble else words
 
     def unanswered(self, turn: Turn, reply: Reply) -> Reply:
         """Return what holds where nobody has answered: the dialog, if one is open beside."""

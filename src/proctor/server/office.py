@@ -212,6 +212,7 @@ class Office(Questions):
             rights=self.rights,
             lasting=LastingRules(self.home, self.rights, self.posts.look_again),
             reachable=lambda: bool(self.calling.open),
+            trouble=self.calling.unreachable,
             timeout=self.timeout or built.timeout or asking.timeout,
             dialog=asking.dialog_on_timeout,
         )

@@ -80,6 +80,11 @@ class DiscordChannel:
     def __repr__(self) -> str:
         return f"DiscordChannel(channel={self.channel})"
 
+    @property
+    def trouble(self) -> str:
+        """Return why Discord cannot be reached; nothing where the last call to it worked."""
+        return self.api.trouble
+
     async def start(self, hand_in: HandIn) -> None:
         """
         Begin to listen; a Discord that cannot be reached now may be in a moment.

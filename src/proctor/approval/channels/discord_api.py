@@ -94,6 +94,8 @@ class DiscordApi:
             )
         self._token = token
         self._url = url
+        # Why the last call failed that may work in a moment.
+        self.trouble = ""
         self._app: hikari.RESTApp | None = None
         self._rest: hikari.impl.RESTClientImpl | None = None
 
@@ -226,9 +228,13 @@ class DiscordApi:
         """Await a call, for so many seconds at most; all that goes wrong is a DiscordError."""
         try:
             async with asyncio.timeout(seconds):
-                return await work
+                result = await work
         except Exception as error:  # noqa: BLE001 - rubbish can raise anything, and is no answer
-            raise self.failed(error) from None
+            failed = self.failed(error)
+            self.trouble = failed.message if failed.passing else ""
+            raise failed from None
+        self.trouble = ""
+        return result
 
     def failed(self, error: Exception) -> DiscordError:
         """Return what went wrong, without what nobody else shall know."""

@@ -30,6 +30,8 @@ class InboxChannel:
 
     """
 
+    trouble = ""
+
     def __init__(self, name: str = NAME) -> None:
         self.name = name
         self.waiting = Waiting(name)

@@ -86,6 +86,11 @@ class TelegramChannel:
     def __repr__(self) -> str:
         return f"TelegramChannel(chat={self.chat})"
 
+    @property
+    def trouble(self) -> str:
+        """Return why Telegram cannot be reached; nothing where the last call to it worked."""
+        return self.api.trouble
+
     async def start(self, hand_in: HandIn) -> None:
         """
         Begin to listen; a Telegram that cannot be reached now may be in a moment.

@@ -85,6 +85,8 @@ class BotApi:
         self.patience = patience
         self._client: httpx.AsyncClient | None = None
         self._unnamed = Unnamed(token)
+        # Why the last call failed that may work in a moment.
+        self.trouble = ""
 
     def __repr__(self) -> str:
         return f"BotApi({self._api})"
@@ -177,6 +179,15 @@ class BotApi:
             TelegramError: it did not work; nothing in it names the token.
 
         """
+        try:
+            result = await self._called(method, fields, seconds)
+        except TelegramError as error:
+            self.trouble = error.message if error.passing else ""
+            raise
+        self.trouble = ""
+        return result
+
+    async def _called(self, method: str, fields: dict[str, Any], seconds: float) -> Any:
         client, seconds = self.open(), seconds or self.patience
         import httpx  # noqa: PLC0415 - an extra; there, since the client is
 

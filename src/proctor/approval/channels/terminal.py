@@ -64,6 +64,7 @@ class TerminalChannel:
     """
 
     name = NAME
+    trouble = ""
 
     def __init__(
         self,
