@@ -95,7 +95,7 @@ def test_only_one_word_wants_it() -> None:
     """`1` does, and nothing else."""
     for name in ("PROCTOR_DEBUG", "HANDSOFF_DEBUG"):
         found = [is_wanted({name: word}) for word in ("1", "0", "", "true")]
-        assert [True, False, False, False] == found
+        assert found == [True, False, False, False]
     assert not is_wanted({})
 
 

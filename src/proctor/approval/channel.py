@@ -45,13 +45,13 @@ class Channel(Protocol):
     A channel vouches for one thing only: which of its users said what, about which
     question. Who that is, and whether they may, is not for it to say.
 
-    `trouble` is what keeps it from reaching people now; empty where nothing does.
     """
 
     name: str
 
     @property
-    def trouble(self) -> str: ...
+    def trouble(self) -> str:
+        """Return what keeps it from reaching people now; nothing where it works."""
 
     async def start(self, hand_in: HandIn) -> None:
         """

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -89,7 +90,7 @@ class Desk:
         lasting: what *always* does.
         reachable: says whether there is any channel.
         trouble: says what is wrong with channels that cannot reach anybody.
-        timeout: how long people have, in seconds.
+        timeout: how long people have, in seconds, where no dialog stays open beside it.
         dialog: whether an expired question is left to a dialog that is open beside it.
 
     """
@@ -218,8 +219,8 @@ class Desk:
         if answered:
             return shared.task.result()
         if not turn.asker.words:
-            words = NO_ANSWER.format(seconds=self.timeout)
-            return self.unanswered(turn, Reply(Answer.TIMEOUT, words=self.with_trouble(words)))
+            words = self.with_trouble(NO_ANSWER.format(seconds=self.timeout))
+            return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
         if not shared.waiting:
             self.forget(key, shared)
             if not await self.closed(shared, turn.asker.words):
@@ -262,7 +263,7 @@ class Desk:
         if not self.reachable() or why:
             words = why or self.with_trouble(NO_CHANNEL)
             return self.unanswered(turn, Reply(Answer.DENY, words=words))
-        began, patience = time.monotonic(), min(self.timeout, turn.asker.seconds)
+        began, patience = time.monotonic(), self.patience(turn)
         async with self.line.turn(turn.name, patience) as mine:
             if not mine:
                 words = self.with_trouble(IN_LINE.format(seconds=patience))
@@ -274,6 +275,17 @@ class Desk:
             left = max(patience - (time.monotonic() - began), 0.0)
             # The turn ends when the answer is kept: the next in line may be covered by it.
             return await self.taken(turn, await self.question_of(turn, left, shared), patience)
+
+    def patience(self, turn: Turn) -> float:
+        """
+        Return for how long people can answer, in seconds.
+
+        Beside a dialog that stays open nothing is over when the time-out is: it can be answered
+        as long as whoever waits there says.
+        """
+        seconds = turn.asker.seconds
+        stays = turn.manner is Manner.BESIDE and self.dialog and seconds != math.inf
+        return seconds if stays else min(self.timeout, seconds)
 
     async def covered_meanwhile(self, turn: Turn) -> Reply | None:
         """Return an answer that was given for more than its call while this one waited."""

@@ -63,9 +63,9 @@ DENIAL = (
 # Ends the process, whatever else it was about to do.
 leave = posix._exit  # noqa: SLF001 - this is its name
 
-# program, home, role, agent, ask_holds, seconds, socket, user_home, alone: see
+# program, home, role, agent, ask_holds, seconds, socket, user_home, alone, dialog_seconds: see
 # proctor.hook.identity. The last ones may be missing.
-Names = tuple[str, str, str, str, bool, float, str, str, bool]
+Names = tuple[str, str, str, str, bool, float, str, str, bool, float]
 # The exit status, and what is printed.
 Answer = tuple[int, bytes]
 
@@ -130,6 +130,7 @@ class Hook:
                 self.refuse(TOO_LARGE % (b"500 kB, the most in a sandbox" if inside else b"16 MiB"))
         self.data = b"".join(pieces)
         self.complete()
+        self.stay()
 
     def complete(self) -> None:
         """Add what a program that says little leaves out: which event it is, and where."""
@@ -142,6 +143,15 @@ class Hook:
                 self.env[b"CLAUDE_PROJECT_DIR"] = posix.getcwdb()
             except OSError:
                 return
+
+    def stay(self) -> None:
+        """Wait as long as the program's own dialog is open, where this is beside one."""
+        longer = sum(self.identity[9:10]) - self.identity[5]
+        if longer > 0 and self.event() == REQUEST and self.attended():
+            self.end += longer
+            _signal.setitimer(
+                _signal.ITIMER_REAL, _signal.getitimer(_signal.ITIMER_REAL)[0] + longer
+            )
 
     # What it is about
 
