@@ -67,7 +67,7 @@ def test_an_api_error_leaves_the_question_to_others(
 @ON_SQLITE
 @pytest.mark.parametrize(("ask", "effect"), [("beside", "ask"), ("hold", "deny")])
 def test_an_api_error_is_never_a_yes(ask: str, effect: str, home: Path, shop: Path) -> None:
-    """Where Telegram was the only way, the local dialog asks, or it is denied; the reason says why."""
+    """Where Telegram was the only way, the dialog asks, or it is denied; the reason names it."""
 
     async def work() -> tuple[str, str]:
         async with chat_house(home, shop, SHORT, inbox=False) as house:

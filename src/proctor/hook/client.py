@@ -149,9 +149,8 @@ class Hook:
         longer = sum(self.identity[9:10]) - self.identity[5]
         if longer > 0 and self.event() == REQUEST and self.attended():
             self.end += longer
-            _signal.setitimer(
-                _signal.ITIMER_REAL, _signal.getitimer(_signal.ITIMER_REAL)[0] + longer
-            )
+            left, _ = _signal.getitimer(_signal.ITIMER_REAL)
+            _signal.setitimer(_signal.ITIMER_REAL, left + longer)
 
     # What it is about
 
