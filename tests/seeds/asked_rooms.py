@@ -128,6 +128,7 @@ async def room_house(
             token=TOKEN,
             channel=CHANNEL,
             lookup=office.lookup,
+            all_waiting=office.waiting,
             exclusive=office.keepers.store.exclusive,
             url=discord.url,
             pauses=PAUSES,

@@ -145,6 +145,8 @@ def test_a_response_is_received(
 @pytest.mark.parametrize(
     ("text", "effect", "detail"),
     [
+        ("/allow", "allow", ""),
+        ("/deny", "deny", "User denied"),
         ("/allow {}", "allow", ""),
         ("/deny {}", "deny", "User denied"),
         ("/deny {} use a branch", "deny", "use a branch"),

@@ -10,7 +10,7 @@ A way to reach people.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from proctor.errors import ProctorError
@@ -36,6 +36,9 @@ HandIn = Callable[[int, str, str, Reply], Awaitable[Told]]
 
 # Returns a question as it stands, also one that another process asked.
 Lookup = Callable[[int], Awaitable[Question | None]]
+
+# Returns all questions that wait, also those that another process asked.
+Waiting = Callable[[], Awaitable[Sequence[Question]]]
 
 
 class Channel(Protocol):

@@ -193,7 +193,11 @@ class Office(Questions):
         """Put everybody at their places who may be asked."""
         keepers, asking = self.keepers, self.staff.asking
         built = build_channels(
-            asking, self.env, lookup=self.lookup, exclusive=keepers.store.exclusive
+            asking,
+            self.env,
+            lookup=self.lookup,
+            all_waiting=self.waiting,
+            exclusive=keepers.store.exclusive,
         )
         self.people = built.inbox
         self.calling = Calling(

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import re
+import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -132,14 +133,20 @@ class BotApi:
             raise rubbish("sendMessage")
         return number
 
-    async def edit(self, chat: int, message: int, text: str) -> None:
-        """Change a message's text, and remove its buttons; it is no fault if it says so already."""
+    async def edit(self, chat: int, message: int, text: str) -> float:
+        """
+        Change a message's text, remove its buttons, and return when, by Telegram's clock.
+
+        It is no fault if it says so already.
+        """
         fields = {**shown(chat, text, None, html=True), "message_id": message}
         try:
-            await self.call("editMessageText", fields)
+            edited = as_object(await self.call("editMessageText", fields)).get("edit_date")
         except TelegramError as error:
             if SAME_TEXT not in error.message:
                 raise
+            edited = None
+        return edited if type(edited) is int else time.time()
 
     async def answer(self, query: str, text: str, *, alert: bool) -> None:
         """End the spinner of a button that was pressed, and tell who pressed it."""
