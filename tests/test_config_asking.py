@@ -123,6 +123,17 @@ def test_no_token_is_in_a_repr(tmp_path: Path) -> None:
         ("approval: {on_timeout: deny}", Asking(dialog_on_timeout=False)),
         ("approval: {on_timeout: dialog}", Asking()),
         (
+            'people: {roles: {discord: {admin: "61", developer: [62, "61"]}}}',
+            Asking(
+                chat_roles={
+                    "discord": {
+                        "61": frozenset({"admin", "developer"}),
+                        "62": frozenset({"developer"}),
+                    }
+                }
+            ),
+        ),
+        (
             "people: {Ada Lovelace: {roles: [admin]}}",
             Asking(people=(person("Ada Lovelace", "admin"),)),
         ),

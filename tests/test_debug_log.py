@@ -93,7 +93,10 @@ def test_it_never_fails(tmp_path: Path) -> None:
 
 def test_only_one_word_wants_it() -> None:
     """`1` does, and nothing else."""
-    assert [is_wanted(word) for word in ("1", "0", "", None)] == [True, False, False, False]
+    for name in ("PROCTOR_DEBUG", "HANDSOFF_DEBUG"):
+        found = [is_wanted({name: word}) for word in ("1", "0", "", "true")]
+        assert found == [True, False, False, False]
+    assert not is_wanted({})
 
 
 def test_a_linked_folder_is_not_written_through(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from proctor.config_people import (
     read_approvers,
     read_people,
     read_permission_grants,
+    roles_held,
 )
 from proctor.config_reviewer import read_reviewer
 from proctor.config_seconds import read_seconds
@@ -36,13 +37,15 @@ def read_asking(
     """Read all keys of asking that a file has; `profiles` are those that people may grant."""
     asking = Asking()
     if "people" in nodes:
-        asking = asking._replace(people=read_people(nodes["people"], notes))
+        people, chat_roles = read_people(nodes["people"], notes)
+        asking = asking._replace(people=people, chat_roles=chat_roles)
+    held = roles_held(asking.people, asking.chat_roles)
     if "permission_grants" in nodes:
         node = nodes["permission_grants"]
-        grants = read_permission_grants(node, notes, profiles, asking.people)
+        grants = read_permission_grants(node, notes, profiles, held)
         asking = asking._replace(permission_grants=grants)
     if "approvers" in nodes:
-        approvers = read_approvers(nodes["approvers"], notes, asking.people)
+        approvers = read_approvers(nodes["approvers"], notes, held)
         asking = asking._replace(approvers=approvers)
     if "channels" in nodes:
         asking = asking._replace(**read_channels(nodes["channels"], notes)._asdict())

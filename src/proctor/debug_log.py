@@ -1,5 +1,7 @@
 """
-The debug log: one line a tool call, whatever was decided, where `PROCTOR_DEBUG=1` is set.
+The debug log: one line a tool call, whatever was decided, with `PROCTOR_DEBUG=1`.
+
+agentize's name for it, `HANDSOFF_DEBUG=1`, does the same.
 
     [2026-06-01T12:00:00.000Z] [session] [workflow] Bash | git status
 
@@ -14,11 +16,11 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from proctor.terms.call import ToolCall
 
-VARIABLE = "PROCTOR_DEBUG"
+VARIABLES = ("PROCTOR_DEBUG", "HANDSOFF_DEBUG")
 NAME = "tool-used.txt"
 LONGEST, SHORT, LONGEST_NAME = 1000, 100, 200
 # A text that is longer is cut before it is redacted, so that nobody can keep us busy.
@@ -29,9 +31,9 @@ LARGEST = 10 << 20
 FIELDS = ("command", "file_path", "notebook_path", "path", "skill", "url", "query")
 
 
-def is_wanted(value: str | None) -> bool:
-    """Say whether the variable asks for the log."""
-    return value == "1"
+def is_wanted(env: Mapping[str, str]) -> bool:
+    """Say whether one of the variables asks for the log."""
+    return any(env.get(name) == "1" for name in VARIABLES)
 
 
 def log_call(  # noqa: PLR0913 - keyword only

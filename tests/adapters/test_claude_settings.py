@@ -98,7 +98,8 @@ def test_one_entry_for_each_event() -> None:
 
     assert list(entries) == list(OUR_EVENTS)
     assert entries["PreToolUse"] == [{"matcher": "", "hooks": [handler]}]
-    assert entries["PermissionRequest"] == entries["PreToolUse"]
+    day = handler | {"timeout": 86_400}
+    assert entries["PermissionRequest"] == [{"matcher": "", "hooks": [day]}]
     assert entries["Stop"] == [{"matcher": "", "hooks": [handler | {"timeout": 10}]}]
 
 

@@ -27,6 +27,7 @@ def channel(discord: Discord, book: Book, **settings: Any) -> DiscordChannel:
         "token": TOKEN,
         "channel": CHANNEL,
         "lookup": book.lookup,
+        "all_waiting": book.waiting,
         "exclusive": Locks().exclusive,
         "url": discord.url,
         "pauses": PAUSES,

@@ -44,6 +44,7 @@ def channel(telegram: Telegram, book: Book, **settings: Any) -> TelegramChannel:
         "token": TOKEN,
         "chat": CHAT,
         "lookup": book.lookup,
+        "all_waiting": book.waiting,
         "exclusive": Locks().exclusive,
         "api": telegram.wire.address,
         "pauses": PAUSES,

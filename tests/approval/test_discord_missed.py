@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from proctor.approval.channels.answering_words import Words
 from proctor.approval.channels.discord_missed import is_meant
 from proctor.approval.channels.discord_reader import Said, Who, written_at
 from proctor.terms.question import Status
@@ -130,7 +131,7 @@ def test_a_history_that_cannot_be_read_stops_nothing(caplog: pytest.LogCaptureFi
 
 def test_a_message_knows_when_it_was_written() -> None:
     """The id of a message tells its time, and words count from the moment of the question on."""
-    said = Said(Who(ADA), 0, (NOON - EPOCH) << 22, Answer.ALLOW, 12, "")
+    said = Said(Who(ADA), 0, (NOON - EPOCH) << 22, Words(Answer.ALLOW, 12))
     open_, over = question(), question(status=Status.EXPIRED)
 
     assert written_at(said.message).isoformat() == "2026-06-01T12:00:00+00:00"

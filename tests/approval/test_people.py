@@ -6,6 +6,7 @@ import pytest
 
 from proctor.approval.people import People
 from proctor.terms.person import Person
+from tests.tables import each_row
 
 ADA = Person(name="ada", roles=frozenset({"admin"}), ids={"telegram": ("12345",)})
 BOB = Person(name="bob", roles=frozenset({"developer"}), ids={"telegram": ("67890",)})
@@ -130,3 +131,46 @@ def test_a_viewer_only_looks_where_there_is_something_to_see() -> None:
         assert people.refuses_viewer(both, channel) is None
         assert people.refuses_viewer(ADA, channel) is None
     assert people.refuses_viewer(VIC, "telegram") is None
+
+
+CHAT_ROLES = {"discord": {"61": frozenset({"admin"}), "62": frozenset({"developer"})}}
+
+
+@each_row(
+    ("channel", "user", "roles", "wanted"),
+    [
+        ("discord", "5", "61", Person(name="discord:5", roles=frozenset({"admin"}))),
+        ("discord", "5", "60 62", Person(name="discord:5", roles=frozenset({"developer"}))),
+        ("discord", "5", "60", None),
+        ("discord", "5", "", None),
+        ("discord", "5", "6162", None),
+        ("telegram", "5", "61", None),
+        ("inbox", "eve", "61", None),
+        ("telegram", "67890", "61", BOB),
+    ],
+)
+def test_a_role_of_a_chat_makes_somebody_known(
+    channel: str, user: str, roles: str, wanted: Person | None
+) -> None:
+    """By its id, in its own channel, and only while they have it."""
+    assert People([BOB], chat_roles=CHAT_ROLES).of(channel, user, roles) == wanted
+
+
+def test_a_named_person_has_the_roles_of_the_chat_besides() -> None:
+    """Nobody has to be written down twice."""
+    ann = Person(name="ann", roles=frozenset({"lead"}), ids={"discord": ("7",)})
+    found = People([ann], chat_roles=CHAT_ROLES).of("discord", "7", "62")
+
+    assert found is not None
+    assert (found.name, found.roles) == ("ann", frozenset({"lead", "developer"}))
+
+
+def test_where_only_chat_roles_are_configured_others_are_out() -> None:
+    """The local user stays the administrator; whoever has no such role is nobody."""
+    people = People(local="ada", chat_roles=CHAT_ROLES)
+
+    assert people.by_name("ada") is not None
+    assert people.of("discord", "5", "60") is None
+    assert people.of("telegram", "5") is None
+    assert people.refuses_everybody("coder", [["developer"]]) is None
+    assert people.refuses_everybody("coder", [["lead"]]) is not None

@@ -172,3 +172,24 @@ def test_an_answer_by_nobody_never_counts() -> None:
     for known in (rights(), rights(ADA)):
         assert known.refuses(yes, decision, STANDING) == GONE.format(name="nobody")
         assert known.refuses_role("", "coder") == GONE.format(name="nobody")
+
+
+def test_whom_a_chats_role_makes_known_answers_once() -> None:
+    """The chat's word with the answer counts, by the roles of now; a remembered one has none."""
+    known = {"discord": {"61": frozenset({"lead"})}}
+    decision = Policy.of(ask=["Bash"]).decide(MAKE)
+    reply = Reply(Answer.ALLOW, "discord:5", "discord", chat_roles="61")
+    among, without = rights(ADA, chat_roles=known), rights(ADA)
+
+    assert among.refuses(reply, decision, STANDING) is None
+    for refused in (
+        reply._replace(chat_roles=""),
+        reply._replace(chat_roles="60"),
+        reply._replace(channel="telegram"),
+        reply._replace(by="bob"),
+        reply._replace(by=""),
+    ):
+        why = GONE.format(name=refused.by or "nobody")
+        assert among.refuses(refused, decision, STANDING) == why
+    assert without.refuses(reply, decision, STANDING) == GONE.format(name="discord:5")
+    assert among.refuses(Reply(Answer.ALLOW, "ada", "inbox"), decision, STANDING) is None

@@ -290,7 +290,7 @@ async def main():
     book.put()
     store = open_sqlite(sys.argv[2])
     there = TelegramChannel(token=TOKEN, chat=CHAT, lookup=book.lookup, api=sys.argv[1],
-                            exclusive=store.exclusive)
+                            all_waiting=book.waiting, exclusive=store.exclusive)
     await there.start(stuck)
     await asyncio.Event().wait()
 

@@ -383,7 +383,7 @@ def test_who_cannot_be_told_stops_nothing(caplog: pytest.LogCaptureFixture) -> N
         async with telegram_rig(book) as there:
             asking = await asked(there, question := book.put())
             there.telegram.faults["sendMessage"].append(problem(403, "Forbidden: muted"))
-            there.telegram.say("/allow", ADA)
+            there.telegram.say("/allow 99", ADA)
             there.telegram.say(f"/deny {question.id}", ADA)
 
             assert (await asking).answer is Answer.DENY

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from proctor.approval.channels.answering_words import (
-    NO_NUMBER,
     NOT_THE_MESSAGE,
+    NOT_UNDERSTOOD,
+    NOTHING_WAITS,
     TWO_NUMBERS,
+    WHICH,
     number_and_words,
 )
 from proctor.approval.channels.telegram_updates import Press, Reader
@@ -54,8 +54,17 @@ def test_words_answer_a_question(text: str, answer: Answer, words: str) -> None:
     run(work())
 
 
-@pytest.mark.parametrize(
-    ("text", "words"), [("/allow", ""), ("/deny use a branch", "use a branch")]
+@each_row(
+    ("text", "words"),
+    [
+        ("/allow", ""),
+        ("/deny use a branch", "use a branch"),
+        ("yes", ""),
+        ("approve", ""),
+        ("ok", ""),
+        ("no", ""),
+        ("deny: use a branch", "use a branch"),
+    ],
 )
 def test_a_reply_needs_no_number(text: str, words: str) -> None:
     """A reply to a question's message answers that question, whichever others are open."""
@@ -76,9 +85,149 @@ def test_a_reply_needs_no_number(text: str, words: str) -> None:
     run(work())
 
 
-@each_row("text", ["/allow", "/allow twelve", "/allow 12abc", "/allow -12", "/allow 012"])
-def test_without_a_number_nothing_is_answered(text: str) -> None:
-    """Who names no question is told so, even if only one is open."""
+@each_row(("text", "answer"), [("/allow", ALLOW), ("/deny", DENY), ("/allow@gate_bot", ALLOW)])
+def test_a_bare_command_answers_the_only_question(text: str, answer: Answer) -> None:
+    """One question is open in the chat, so it is certain which is meant."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            asking = await asked(there, question := book.put())
+            there.telegram.say(text, ADA)
+            reply = await asking
+            await there.quiet()
+
+            assert (reply.answer, reply.question) == (answer, question.id)
+            assert there.replies() == []
+
+    run(work())
+
+
+def test_a_bare_command_lists_several_questions() -> None:
+    """With buttons, each bound to its question; a word as a reply to the list answers none."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            target = "tool:bash:git push <b>x</b>"
+            asking = [await asked(there, book.put(action=target)) for _ in range(2)]
+            there.telegram.say("/allow", ADA)
+            await there.quiet()
+            [listed] = [each for each in there.telegram.messages.values() if "reply_to" in each]
+            assert (book.handed, listed["text"].splitlines()[0]) == ([], WHICH)
+            assert "12: Bash git push <b>x</b>, agent coder-1" in listed["text"]
+            rows = listed["reply_markup"]["inline_keyboard"]
+            assert [[each["text"] for each in row] for row in rows] == [
+                ["✅ Allow 12", "❌ Deny 12"],
+                ["✅ Allow 13", "❌ Deny 13"],
+            ]
+
+            there.telegram.say("yes", ADA, reply_to=listed["message_id"])
+            await there.quiet()
+            assert book.handed == []
+            there.telegram.press(listed["message_id"], rows[1][1]["callback_data"], ADA)
+            assert (await asking[1]).answer is DENY
+            assert not asking[0].done()
+            await take_back(asking[0])
+
+    run(work())
+
+
+def test_a_question_that_comes_after_a_bare_command_is_not_meant() -> None:
+    """What counts is what was open when it was written, not when it is read."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            first = await asked(there, book.put())
+            written = there.telegram._message(CHAT, "/allow", [])
+            second = await asked(there, book.put())
+            there.telegram.push({"message": {**written, "from": person(ADA)}})
+
+            assert (await first).question == 12
+            assert not second.done()
+            await take_back(second)
+
+    run(work())
+
+
+def test_an_agent_cannot_swap_the_question_under_a_bare_command() -> None:
+    """One that ended while somebody may have been writing counts as open: nothing is answered."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            harmless = await asked(there, book.put())
+            await take_back(harmless)
+            await there.channel.ended(book.end(12, Status.CANCELLED))
+            swapped = await asked(there, book.put(action="tool:bash:rm -rf ~"))
+            now = int(there.telegram.messages[CHAT, await there.message_of(13)]["date"])
+            there.telegram.say("/allow", ADA, date=now + 5)
+            await there.quiet()
+            assert book.handed == []
+            assert ["rm -rf ~" in each for each in there.replies()] == [True]
+
+            there.telegram.say("/allow", ADA, date=now + 15)
+            assert (await swapped).question == 13
+
+    run(work())
+
+
+def test_a_question_of_another_process_counts_as_open() -> None:
+    """Whoever shares the bot may have asked in the same chat."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            asking = await asked(there, book.put())
+            book.put(action="tool:bash:make deploy")
+            there.telegram.say("/allow", ADA)
+            await there.quiet()
+
+            assert book.handed == []
+            assert ["make deploy" in each for each in there.replies()] == [True]
+            await take_back(asking)
+
+    run(work())
+
+
+def test_a_bare_command_without_a_question_is_told_so() -> None:
+    """Nothing waits, and nothing is done."""
+
+    async def work() -> None:
+        async with telegram_rig(Book(str(ADA))) as there:
+            there.telegram.say("/allow", ADA)
+            await there.quiet()
+            assert there.replies() == [NOTHING_WAITS]
+
+    run(work())
+
+
+@each_row("text", ["yes, but not on main", "no problem", "what is that?", "allow that? no way"])
+def test_a_reply_that_is_not_understood_is_told_so(text: str) -> None:
+    """A word comes back at once; under a question that is over people may talk."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book) as there:
+            asking = await asked(there, book.put())
+            message = await there.message_of(12)
+            there.telegram.say(text, ADA, reply_to=message)
+            await there.quiet()
+            assert (there.replies(), book.handed) == ([NOT_UNDERSTOOD], [])
+
+            await take_back(asking)
+            await there.channel.ended(book.end(12, Status.EXPIRED))
+            there.telegram.say(text, ADA, reply_to=message)
+            await there.quiet()
+            assert len(there.replies()) == 1
+
+    run(work())
+
+
+@each_row("text", ["/allow twelve", "/allow 12abc", "/allow -12", "/allow 012"])
+def test_a_number_that_is_none_answers_nothing(text: str) -> None:
+    """Who writes something else than a number is shown the question, even if only one is open."""
 
     async def work() -> None:
         book = Book(str(ADA))
@@ -87,7 +236,7 @@ def test_without_a_number_nothing_is_answered(text: str) -> None:
             there.telegram.say(text, ADA)
             await there.quiet()
 
-            assert there.replies() == [NO_NUMBER.format(word="allow")]
+            assert ["git push origin main" in each for each in there.replies()] == [True]
             assert book.handed == []
             await take_back(asking)
 
@@ -126,7 +275,7 @@ def test_a_reply_to_an_old_message_answers_nothing() -> None:
             there.telegram.say("/allow", ADA, reply_to=message)
             await there.quiet()
 
-            assert there.replies() == [NO_NUMBER.format(word="allow")]
+            assert there.replies() == [OVER]
             assert book.counted == []
             await take_back(asking[1])
 

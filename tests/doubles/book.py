@@ -84,6 +84,10 @@ class Book:
         """Return a question as it stands."""
         return self.questions.get(number)
 
+    async def waiting(self) -> list[Question]:
+        """Return the questions that wait."""
+        return [each for each in self.questions.values() if each.status is Status.PENDING]
+
 
 def stamp(moment: datetime) -> str:
     """Return a moment as it stands in a question."""

@@ -13,12 +13,19 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, Self
 
 from aiohttp import web
 
 from tests.doubles.discord_faults import Fault
-from tests.doubles.discord_gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Gateway
+from tests.doubles.discord_gateway import (
+    DIRECT_MESSAGES,
+    DIRECT_REACTIONS,
+    GUILD_MESSAGES,
+    GUILD_REACTIONS,
+    Gateway,
+)
 from tests.doubles.discord_shapes import (
     BOT,
     CHANNEL,
@@ -58,6 +65,8 @@ ROUTES = {
     "roles": ("GET", r"/guilds/(\d+)/roles"),
     "member": ("GET", r"/guilds/(\d+)/members/(\d+)"),
     "history": ("GET", r"/channels/(\d+)/messages"),
+    "message": ("GET", r"/channels/(\d+)/messages/(\d+)"),
+    "reactions": ("GET", r"/channels/(\d+)/messages/(\d+)/reactions/([^/]+)"),
     "send": ("POST", r"/channels/(\d+)/messages"),
     "edit": ("PATCH", r"/channels/(\d+)/messages/(\d+)"),
     "respond": ("POST", r"/interactions/(\d+)/([^/]+)/callback"),
@@ -90,6 +99,8 @@ class Discord:
         self.ids = snowflakes()
         self.messages: dict[int, dict[str, Any]] = {}
         self.nonces: dict[str, int] = {}
+        # Who reacted to a message with which emoji.
+        self.reactions: dict[tuple[int, str], list[int]] = defaultdict(list)
         self.channels = {CHANNEL, OTHER_CHANNEL, DIRECT}
         self.roles: dict[int, str] = {GUILD: "@everyone"}
         self.members: dict[int, list[int]] = {}
@@ -182,6 +193,23 @@ class Discord:
         message["mentions"] = mentions
         await self.tell_bots({**message, **more})
         return int(message["id"])
+
+    async def react(self, message: int, emoji: str, user: int, /, **changes: Any) -> None:
+        """React to a message with an emoji that everybody has."""
+        there = self.messages[message]
+        self.reactions[message, emoji].append(user)
+        event: dict[str, Any] = {
+            "user_id": str(user), "channel_id": there["channel_id"], "message_id": str(message),
+            "message_author_id": there["author"]["id"], "emoji": {"id": None, "name": emoji},
+            "burst": False, "type": 0,
+        }  # fmt: skip
+        intent = DIRECT_REACTIONS
+        if int(there["channel_id"]) != DIRECT:
+            who = user_of(user) if user != BOT else bot_user()
+            member = {**member_of(self.members.get(user, [])), "user": who}
+            event |= {"guild_id": str(GUILD), "member": member}
+            intent = GUILD_REACTIONS
+        await self.gateway.dispatch("MESSAGE_REACTION_ADD", copied({**event, **changes}), intent)
 
     async def tell_bots(self, message: dict[str, Any]) -> None:
         """Tell the bots of a message."""
@@ -292,6 +320,21 @@ class Discord:
         # The newest first, as it is shown.
         return found[:most][::-1]
 
+    async def _message(self, channel: str, number: str, _: Any) -> Any:
+        self.known(channel)
+        found = self.messages.get(int(number))
+        if found is None or found["channel_id"] != channel:
+            raise Refused(404, 10008, "Unknown Message")
+        return found
+
+    async def _reactions(self, channel: str, number: str, emoji: str, query: Any) -> Any:
+        await self._message(channel, number, query)
+        after, most = int(query.get("after", 0)), int(query.get("limit", 25))
+        if not 1 <= most <= 100:
+            raise bad("limit: between 1 and 100")
+        there = sorted(each for each in self.reactions[int(number), emoji] if each > after)
+        return [user_of(each) if each != BOT else bot_user() for each in there[:most]]
+
     async def _send(self, channel: str, body: Any) -> Any:
         self.known(channel)
         check_message(body, SEND, NO_PREVIEWS)
@@ -326,7 +369,7 @@ class Discord:
         message["content"] = body["content"]
         if "components" in body:
             message["components"] = numbered(body["components"] or [])
-        message["edited_timestamp"] = "2026-01-01T00:01:00+00:00"
+        message["edited_timestamp"] = datetime.now(UTC).isoformat()
         return message
 
     async def _respond(self, number: str, token: str, body: Any) -> Any:

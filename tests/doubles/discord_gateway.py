@@ -14,6 +14,7 @@ from tests.doubles.discord_shapes import BOT, GUILD, TOKEN, bot_user
 
 DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_BACK = 0, 1, 2, 6, 7, 9, 10, 11
 GUILD_MESSAGES, DIRECT_MESSAGES, CONTENT = 1 << 9, 1 << 12, 1 << 15
+GUILD_REACTIONS, DIRECT_REACTIONS = 1 << 10, 1 << 13
 UNKNOWN_OP, DECODE, NOT_IDENTIFIED, BAD_TOKEN, TWICE, NOT_PERMITTED = (
     4001, 4002, 4003, 4004, 4005, 4014,
 )  # fmt: skip
@@ -86,7 +87,8 @@ class Gateway:
         """Tell every bot of something that it wants to know, as it may know it."""
         for session in list(self.sessions.values()):
             if not intent or session.intents & intent:
-                await session.dispatch(name, seen_by(session, data) if intent else data)
+                is_message = intent and name == "MESSAGE_CREATE"
+                await session.dispatch(name, seen_by(session, data) if is_message else data)
 
     async def hang_up(self, *, code: int = WSCloseCode.GOING_AWAY) -> None:
         """Close all connections, as a server does that is going to restart."""

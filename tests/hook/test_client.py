@@ -90,6 +90,18 @@ def test_the_request_has_everything_and_nothing_else(rig: Rig) -> None:
     assert 90 < left < 100
 
 
+def test_only_beside_a_dialog_a_hook_waits_longer(rig: Rig) -> None:
+    """A PermissionRequest where somebody sits may take its own time; every other one may not."""
+    rig.install(ask_holds=True, seconds=100.0, dialog_seconds=1000.0)
+    silent = FakeServer(rig.home, says("{id} 0 \n"))
+    with silent as server:
+        for event, env in ((REQUEST, ATTENDED), (REQUEST, None), (PRE, ATTENDED)):
+            rig.run(rig.event(event, ASKS), env)
+
+    left = [request["seconds"] for request in server.requests if request["op"] == "hook"]
+    assert [100 < seconds < 1000 for seconds in left] == [True, False, False]
+
+
 def test_a_variable_is_not_the_word_of_the_file(rig: Rig) -> None:
     """What the environment says is told as its word, never as that of the executable."""
     env = {"PROCTOR_ROLE": "open", "PROCTOR_AGENT": "mallory"}

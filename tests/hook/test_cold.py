@@ -106,7 +106,7 @@ def test_the_users_own_secrets_are_redacted(builder: Rig) -> None:
     for _ in range(2):
         builder.run(call, {"PROCTOR_DEBUG": "1"})
     config.write_text("redact: [")
-    builder.run(call, {"PROCTOR_DEBUG": "1"})
+    builder.run(call, {"HANDSOFF_DEBUG": "1"})
     log = (builder.home / "logs" / "tool-used.txt").read_text()
 
     assert builder.decisions() == ["deny"] * 3

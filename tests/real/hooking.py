@@ -14,7 +14,7 @@ from proctor.adapters.claude_settings import (
 )
 from proctor.adapters.claude_versions import parse_version
 from proctor.hook.executable import hook_text, package_folder, write_hook
-from proctor.hook.identity import Identity
+from proctor.hook.identity import DIALOG_SECONDS, Identity
 from proctor.roles.find import RoleShelf
 from tests.real.place import Place
 from tests.real.programs import NEW
@@ -22,7 +22,8 @@ from tests.real.programs import NEW
 
 def hook_of(place: Place, role: str, *, name: str = "hook", **more: Any) -> Path:
     """Write the executable of a role, as an installation does."""
-    identity = Identity("claude-code", str(place.home), role=role, **more)
+    names = {"role": role, "dialog_seconds": DIALOG_SECONDS, **more}
+    identity = Identity("claude-code", str(place.home), **names)
     path = place.home / "hooks" / name
     write_hook(path, hook_text(identity, python=sys.executable, package=package_folder()))
     return path

@@ -25,6 +25,8 @@ DONE = "that was it"
 
 def test_the_first_answer_counts(place: Place, model: Model) -> None:
     """Who answers in the dialog closes the question, and who answers elsewhere the dialog."""
+    # Beside the dialog the question waits on when this is over.
+    place.home.joinpath("config.yaml").write_text("approval: {timeout: 1}\n")
     settings = under(place, "asking", ASKING, ask_holds=True)
     with serving(place.home), interactive(place, model, settings) as screen:
         screen.say(model.learn("yes", bash(mark("yes")), say("that has run")))

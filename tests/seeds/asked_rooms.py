@@ -41,6 +41,11 @@ class Late:
         self.made: Channel | None = None
 
     @property
+    def trouble(self) -> str:
+        """Return what keeps the channel from reaching people."""
+        return self.there.trouble
+
+    @property
     def there(self) -> Channel:
         """Return the channel."""
         assert self.made is not None
@@ -123,6 +128,7 @@ async def room_house(
             token=TOKEN,
             channel=CHANNEL,
             lookup=office.lookup,
+            all_waiting=office.waiting,
             exclusive=office.keepers.store.exclusive,
             url=discord.url,
             pauses=PAUSES,

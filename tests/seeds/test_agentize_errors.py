@@ -23,7 +23,7 @@ SHORT = "approval: {timeout: 2}"
 
 
 @ON_SQLITE
-@pytest.mark.parametrize("words", ["ok", "allow", "/yes {}", "👍", "/allowance {}", "/allow"])
+@pytest.mark.parametrize("words", ["ok", "allow", "/yes {}", "👍", "/allowance {}"])
 def test_an_invalid_response_is_passed_over(words: str, home: Path, shop: Path) -> None:
     """What is neither `/allow` nor `/deny` of a question leaves it open until the next one."""
 
@@ -67,14 +67,36 @@ def test_an_api_error_leaves_the_question_to_others(
 @ON_SQLITE
 @pytest.mark.parametrize(("ask", "effect"), [("beside", "ask"), ("hold", "deny")])
 def test_an_api_error_is_never_a_yes(ask: str, effect: str, home: Path, shop: Path) -> None:
-    """Where Telegram was the only way, the local dialog asks, or it is denied."""
+    """Where Telegram was the only way, the dialog asks, or it is denied; the reason names it."""
 
-    async def work() -> str:
+    async def work() -> tuple[str, str]:
         async with chat_house(home, shop, SHORT, inbox=False) as house:
             house.telegram.down = problem(500, "Internal Server Error")
-            return str((await house.decide(ask=ask))["effect"])
+            said = await house.decide(ask=ask)
+            return said["effect"], said["why"]
 
-    assert run(work()) == effect
+    found, why = run(work())
+    assert found == effect
+    assert "telegram: Telegram refused sendMessage: Internal Server Error (500)" in why
+
+
+@ON_SQLITE
+@pytest.mark.parametrize(("ask", "effect"), [("beside", "ask"), ("hold", "deny")])
+def test_telegram_out_of_reach_is_named_beside_the_inbox(
+    ask: str, effect: str, home: Path, shop: Path
+) -> None:
+    """Nobody looked into the inbox either: the reason and the record say what was wrong."""
+
+    async def work() -> tuple[str, str, str]:
+        async with chat_house(home, shop, "approval: {timeout: 1}") as house:
+            await house.telegram.wire.close()
+            said = await house.decide(ask=ask)
+            return said["effect"], said["why"], house.record().detail
+
+    found, why, detail = run(work())
+    reason = "nobody answered within 1 s; telegram: Telegram cannot be reached (ConnectError)"
+    assert (found, why.endswith(f"({reason})")) == (effect, True)
+    assert reason in detail or ask == "beside"
 
 
 @ON_SQLITE
@@ -85,12 +107,13 @@ def test_a_token_that_telegram_does_not_know(
     """There is no channel then, the log and the status say so, and nobody waits for anybody."""
     token = f"4242:{'A' * 35}"
 
-    async def work() -> tuple[str, list[Any]]:
+    async def work() -> tuple[str, str, list[Any]]:
         async with chat_house(home, shop, inbox=False, token=token) as house:
             said = await house.decide(ask=ask)
-            return said["effect"], (await house.office.status())["channels"]
+            return said["effect"], said["why"], (await house.office.status())["channels"]
 
-    found, [channel] = run(work())
+    found, why, [channel] = run(work())
+    assert "telegram: Telegram does not know this bot token" in why
     assert (found, channel["name"], channel["state"]) == (effect, "telegram", "off")
     assert "does not know this bot token" in channel["trouble"]
     assert "does not know this bot token" in caplog.text

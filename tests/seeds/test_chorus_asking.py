@@ -1,8 +1,8 @@
 """
 The Chorus document on asking: the prompt in Discord, who may answer, time, and batches.
 
-The real server decides, and people press and write in the double of Discord. They press
-buttons where the document lets them react, and nobody else is a person than config.yaml says.
+The real server decides, and people press, write and react in the double of Discord. Nobody
+else is a person than config.yaml says, by name or by a role of Discord's.
 """
 
 from __future__ import annotations
@@ -43,9 +43,8 @@ def test_the_prompt(home: Path, shop: Path) -> None:
             "**Agent wants to execute:**", "```", f"Bash: {COMMAND}", "```",
             f"Action: `tool:bash:{COMMAND}`",
         ]  # fmt: skip
-        assert f"Question {number}: press, or write `allow {number}` or `deny {number} words`" in (
-            lines
-        )
+        words = f"write `allow {number}` or `deny {number} words`"
+        assert f"Question {number}: press, react with ✅ or ❌, or {words}" in lines
         assert labels[0] == ["Allow", "Deny"]
 
     run(work())
@@ -86,7 +85,9 @@ def test_approve_or_deny_with_a_button(
 @pytest.mark.parametrize(
     ("text", "effect", "why"),
     [("allow", "allow", ""), ("/allow", "allow", ""), ("deny", "deny", "denied by ann"),
-     ("deny use npm ci", "deny", "use npm ci")],
+     ("deny use npm ci", "deny", "use npm ci"), ("yes", "allow", ""), ("approve", "allow", ""),
+     ("ok", "allow", ""), ("no", "deny", "denied by ann"),
+     ("deny: use a branch", "deny", "use a branch")],
 )  # fmt: skip
 def test_a_text_reply(text: str, effect: str, why: str, home: Path, shop: Path) -> None:
     """A reply to the prompt answers it; what is said with a no is the agent's error message."""
@@ -103,6 +104,86 @@ def test_a_text_reply(text: str, effect: str, why: str, home: Path, shop: Path) 
         assert said["why"].startswith(why)
 
     run(work())
+
+
+@ON_SQLITE
+@pytest.mark.parametrize(("emoji", "outcome"), [("✅", "ask_approved"), ("❌", "ask_denied")])
+def test_react_with_checkmark_to_approve_or_x_to_deny(
+    emoji: str, outcome: str, home: Path, shop: Path
+) -> None:
+    """A reaction to the prompt answers it; of somebody who is nobody here it is refused."""
+
+    async def work() -> None:
+        async with room_house(home, shop) as house:
+            deciding = house.decide(*BASH)
+            message = await house.asked()
+            await house.discord.react(int(message["id"]), emoji, EVE)
+            await until(lambda: any(each["type"] == 19 for each in house.discord.messages.values()))
+            assert not deciding.done()
+            await house.discord.react(int(message["id"]), emoji, ANN)
+            said = await deciding
+            await house.edited(message)
+            record = house.record()
+
+        assert said["effect"] == ("allow" if emoji == "✅" else "deny")
+        assert (record.decision, record.answered_by, record.channel) == (outcome, "ann", "discord")
+
+    run(work())
+
+
+@ON_SQLITE
+def test_discord_roles_map_to_roles_of_people(home: Path, shop: Path) -> None:
+    """Who has the role in Discord now answers as one who has it here, once, and loses it there."""
+    more = f"""people: {{roles: {{discord: {{admin: "{APPROVERS}"}}}}}}
+approvers: {{standard: [admin]}}
+"""
+
+    async def work() -> None:
+        async with room_house(home, shop, more) as house:
+            house.discord.members |= {ANN: [APPROVERS], DEV: [GUESTS]}
+            deciding = house.decide(*BASH)
+            message = await house.asked()
+            await house.press(message, "Allow", DEV)
+            await until(lambda: len(house.discord.whispers) == 1)
+            await house.press(message, "Allow for this session", ANN)
+            await until(lambda: len(house.discord.whispers) == 2)
+            assert not deciding.done()
+            await house.press(message, "Allow", ANN)
+            said = await deciding
+            record = house.record()
+            assert (said["effect"], record.answered_by) == ("allow", f"discord:{ANN}")
+
+            house.discord.members[ANN] = []
+            again = house.decide(*BASH)
+            message = await house.asked(2)
+            await house.press(message, "Allow", ANN)
+            await until(lambda: len(house.discord.whispers) == 3)
+            assert not again.done()
+            house.discord.members[DEV] = [APPROVERS]
+            await house.discord.react(int(message["id"]), "❌", DEV)
+            assert (await again)["effect"] == "deny"
+
+    run(work())
+
+
+@ON_SQLITE
+@pytest.mark.parametrize(("profile", "effect"), [("standard", "allow"), ("open", "deny")])
+def test_a_discord_role_grants_what_its_role_may(
+    profile: str, effect: str, home: Path, shop: Path
+) -> None:
+    """Users with the developer role can grant `standard` or `locked` but not `open`."""
+    more = f"""people: {{roles: {{discord: {{developer: "{APPROVERS}"}}}}}}
+permission_grants: {{admin: [open, standard, locked], developer: [standard, locked]}}
+"""
+
+    async def work() -> str:
+        async with room_house(home, shop, more) as house:
+            house.discord.members[DEV] = [APPROVERS]
+            deciding = house.decide("self_edit_permissions", {"profile": profile})
+            await house.press(await house.asked(), "Allow", DEV)
+            return str((await deciding)["effect"])
+
+    assert run(work()) == effect
 
 
 @ON_SQLITE

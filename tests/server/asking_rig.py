@@ -81,6 +81,8 @@ async def until(check: Callable[[], object]) -> None:
 class Phone:
     """A channel in which a test presses the buttons, and which it can break."""
 
+    trouble = ""
+
     def __init__(self, name: str = "phone", broken: str = "", hangs: str = "") -> None:
         self.name = name
         self.broken = broken

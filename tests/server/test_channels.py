@@ -21,6 +21,11 @@ async def lookup(_: int) -> Question | None:
     return None
 
 
+async def waiting() -> list[Question]:
+    """Find nothing."""
+    return []
+
+
 @contextmanager
 def exclusive(_: str) -> Iterator[bool]:
     """Be the only one."""
@@ -29,7 +34,9 @@ def exclusive(_: str) -> Iterator[bool]:
 
 def built(env: Mapping[str, str] | None = None, **asking: Any) -> Built:
     """Build the channels of a home."""
-    return build_channels(Asking(**asking), env or {}, lookup=lookup, exclusive=exclusive)
+    return build_channels(
+        Asking(**asking), env or {}, lookup=lookup, all_waiting=waiting, exclusive=exclusive
+    )
 
 
 def names(found: Built) -> list[str]:

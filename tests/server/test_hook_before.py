@@ -311,16 +311,18 @@ def test_another_call_under_an_old_uid_is_another(home: Path, shop: Path) -> Non
     assert run(work()) == ("allow", "deny", [("ask_approved", ""), ("ask_denied", "")])
 
 
-@pytest.mark.parametrize("wanted", ["1", "0"])
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("PROCTOR_DEBUG", "1"), ("HANDSOFF_DEBUG", "1"), ("HANDSOFF_DEBUG", "0")]
+)
 def test_the_debug_log_has_a_line_for_each_call_where_it_is_wanted(
-    tmp_path: Path, shop: Path, wanted: str
+    tmp_path: Path, shop: Path, name: str, wanted: str
 ) -> None:
     """Whatever was decided; the dialog of the same call writes none."""
     place = tmp_path / "home"
     place.mkdir()
 
     async def work() -> None:
-        env = {**HEADLESS, "PROCTOR_DEBUG": wanted}
+        env = {**HEADLESS, name: wanted}
         async with hooks(place, shop) as here:
             for command in ("git status", "git push --force x"):
                 await here.word(pre(command), env=env)

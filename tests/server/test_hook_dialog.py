@@ -96,12 +96,52 @@ def test_a_hook_that_still_waits_is_let_go_when_the_dialog_is_over(
     )
 
 
-def test_an_expired_question_leaves_the_dialog_open(home: Path, shop: Path) -> None:
+@pytest.mark.parametrize("answer", [Answer.ALLOW, Answer.DENY])
+def test_a_question_beside_a_dialog_outlives_the_time_out(
+    home: Path, shop: Path, answer: Answer
+) -> None:
+    """While the agent is blocked its question waits for people, and a late answer counts."""
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop, timeout=0.001) as here:
+            hook = await both(here)
+            # Takes longer than the time-out.
+            assert await here.word(pre("git status", "call-2", session_id="s-2")) == "allow"
+            waiting = [
+                (one["agent"], one["tool"]) for one in await here.office.questions("pending")
+            ]
+            blocked, counts = here.agent(), await here.press(answer)
+            return waiting, blocked, counts, await hook.word(), (await here.kept(2))[-1][0]
+
+    yes = answer is Answer.ALLOW
+    assert run(work()) == (
+        [("arch-1", "Bash")],
+        "blocked (permission: Bash)",
+        True,
+        "allow" if yes else "deny",
+        "ask_approved" if yes else "ask_denied",
+    )
+
+
+def test_a_question_with_named_approvers_keeps_to_the_time_out(home: Path, shop: Path) -> None:
+    """The dialog is nobody's to answer then: nothing is left open beside it."""
+
+    async def work() -> tuple[Any, ...]:
+        config = "approvers: {coder: [lead]}\n"
+        async with hooks(home, shop, config=config, timeout=0.2) as here:
+            assert await here.word(pre("make")) == "deny"
+            return await here.word(wish("make")), len(await here.office.questions("pending"))
+
+    assert run(work()) == ("deny", 0)
+
+
+def test_a_question_ends_with_the_hook_and_leaves_the_dialog_open(home: Path, shop: Path) -> None:
     """Nothing is printed, the agent stays blocked, and what becomes of it is still told."""
 
     async def work() -> tuple[Any, ...]:
-        async with hooks(home, shop, timeout=0.2) as here:
-            hook = await both(here)
+        async with hooks(home, shop) as here:
+            assert await here.word(pre("make")) == "ask"
+            hook = await here.start(wish("make"), seconds=1.2)
             ended, state = await hook.end(), here.agent()
             await here.word(post("make"))
             return ended, state, here.agent(), await here.kept(2)

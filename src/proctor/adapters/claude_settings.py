@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 Json = dict[str, object]
 Entries = dict[str, list[Json]]
 
-# Events whose hook may have to wait for a person; it answers before that by itself.
-WAITING = ("PreToolUse", "PermissionRequest")
-LONG, SHORT = 600, 10
+# For how long a hook may run, in seconds. Those that may have to wait for a person end before
+# that by themselves; beside a dialog that is open, a day later.
+TIMEOUTS = {"PreToolUse": 600, "PermissionRequest": 86_400}
+SHORT = 10
 # Keys that a role's own settings have no say in.
 AGENT_VIEW = "disableAgentView"
 OURS = ("hooks", "permissions", "disableAllHooks")
@@ -122,7 +123,7 @@ def hook_entries(path: str, version: Version | None) -> Entries:
                     {
                         "type": "command",
                         **started(path, version),
-                        "timeout": LONG if event in WAITING else SHORT,
+                        "timeout": TIMEOUTS.get(event, SHORT),
                         **blocks,
                     }
                 ],

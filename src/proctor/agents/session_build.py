@@ -46,7 +46,7 @@ from proctor.answering_hooks import EVENT, PLUGINS
 from proctor.audit.ids import timestamp
 from proctor.home import user_home
 from proctor.hook.executable import hook_text, package_folder
-from proctor.hook.identity import CLAUDE_CODE, Identity
+from proctor.hook.identity import CLAUDE_CODE, DIALOG_SECONDS, Identity
 from proctor.owner.socket_path import socket_path
 from proctor.policy.policy import Policy
 from proctor.terms.catalogue import Catalogue
@@ -174,6 +174,7 @@ def hook_of(bundle: Bundle) -> str:
         socket=INNER_SOCKET if sandboxed else str(socket_path(home)),
         user_home=user_home(),
         alone=not sandboxed,
+        dialog_seconds=DIALOG_SECONDS,
     )
     return hook_text(
         identity,

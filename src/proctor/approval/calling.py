@@ -137,6 +137,7 @@ class Calling:
 
     async def ask(self, channel: Channel, question: Question) -> None:
         """Ask in one channel; what comes of it is handed in, and so heard of elsewhere."""
+        self.trouble.pop(channel.name, None)
         try:
             await channel.ask(question)
         except ProctorError as error:
@@ -146,8 +147,6 @@ class Calling:
         except Exception as error:
             LOG.exception("question %d failed in %s", question.id, channel.name)
             await self.lost(question, f"{channel.name}: {type(error).__name__}")
-        else:
-            self.trouble.pop(channel.name, None)
 
     async def lost(self, question: Question, why: str) -> None:
         """See to a question that failed in a channel; where no other asks it, nobody answers."""
@@ -177,16 +176,21 @@ class Calling:
 
     def told_of(self) -> list[dict[str, str | None]]:
         """Say of every channel whether it works."""
-        names = {channel.name for channel in self.open}
+        names = {channel.name: channel.trouble for channel in self.open}
         every = dict.fromkeys([*(channel.name for channel in self.channels), *self.trouble])
         return [
             {
                 "name": name,
                 "state": "on" if name in names else "off",
-                "trouble": self.trouble.get(name),
+                "trouble": self.trouble.get(name) or names.get(name) or None,
             }
             for name in every
         ]
+
+    def unreachable(self) -> str:
+        """Return what is wrong with the channels that cannot reach anybody now, by their names."""
+        told = self.told_of()
+        return "; ".join(f"{each['name']}: {each['trouble']}" for each in told if each["trouble"])
 
 
 async def stop(channel: Channel) -> None:

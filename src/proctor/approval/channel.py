@@ -10,7 +10,7 @@ A way to reach people.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from proctor.errors import ProctorError
@@ -37,6 +37,9 @@ HandIn = Callable[[int, str, str, Reply], Awaitable[Told]]
 # Returns a question as it stands, also one that another process asked.
 Lookup = Callable[[int], Awaitable[Question | None]]
 
+# Returns all questions that wait, also those that another process asked.
+Waiting = Callable[[], Awaitable[Sequence[Question]]]
+
 
 class Channel(Protocol):
     """
@@ -44,9 +47,14 @@ class Channel(Protocol):
 
     A channel vouches for one thing only: which of its users said what, about which
     question. Who that is, and whether they may, is not for it to say.
+
     """
 
     name: str
+
+    @property
+    def trouble(self) -> str:
+        """Return what keeps it from reaching people now; nothing where it works."""
 
     async def start(self, hand_in: HandIn) -> None:
         """

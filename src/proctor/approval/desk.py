@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -88,7 +89,8 @@ class Desk:
         rights: what people may.
         lasting: what *always* does.
         reachable: says whether there is any channel.
-        timeout: how long people have, in seconds.
+        trouble: says what is wrong with channels that cannot reach anybody.
+        timeout: how long people have, in seconds, where no dialog stays open beside it.
         dialog: whether an expired question is left to a dialog that is open beside it.
 
     """
@@ -102,6 +104,7 @@ class Desk:
         rights: Rights,
         lasting: Lasting,
         reachable: Callable[[], bool],
+        trouble: Callable[[], str] = str,
         timeout: float = TIMEOUT,
         dialog: bool = True,
     ) -> None:
@@ -111,6 +114,7 @@ class Desk:
         self.rights = rights
         self.lasting = lasting
         self.reachable = reachable
+        self.trouble = trouble
         self.timeout = timeout
         self.dialog = dialog
         self.line = Line()
@@ -215,7 +219,7 @@ class Desk:
         if answered:
             return shared.task.result()
         if not turn.asker.words:
-            words = NO_ANSWER.format(seconds=self.timeout)
+            words = self.with_trouble(NO_ANSWER.format(seconds=self.timeout))
             return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
         if not shared.waiting:
             self.forget(key, shared)
@@ -257,11 +261,12 @@ class Desk:
         """Ask people about a call, when it is its agent's turn."""
         why = self.rights.nobody(turn.decision, turn.standing)
         if not self.reachable() or why:
-            return self.unanswered(turn, Reply(Answer.DENY, words=why or NO_CHANNEL))
-        began, patience = time.monotonic(), min(self.timeout, turn.asker.seconds)
+            words = why or self.with_trouble(NO_CHANNEL)
+            return self.unanswered(turn, Reply(Answer.DENY, words=words))
+        began, patience = time.monotonic(), self.patience(turn)
         async with self.line.turn(turn.name, patience) as mine:
             if not mine:
-                words = IN_LINE.format(seconds=patience)
+                words = self.with_trouble(IN_LINE.format(seconds=patience))
                 return self.unanswered(turn, Reply(Answer.TIMEOUT, words=words))
             if shared.words:
                 return Reply(Answer.DENY, words=shared.words)
@@ -270,6 +275,17 @@ class Desk:
             left = max(patience - (time.monotonic() - began), 0.0)
             # The turn ends when the answer is kept: the next in line may be covered by it.
             return await self.taken(turn, await self.question_of(turn, left, shared), patience)
+
+    def patience(self, turn: Turn) -> float:
+        """
+        Return for how long people can answer, in seconds.
+
+        Beside a dialog that stays open nothing is over when the time-out is: it can be answered
+        as long as whoever waits there says.
+        """
+        seconds = turn.asker.seconds
+        stays = turn.manner is Manner.BESIDE and self.dialog and seconds != math.inf
+        return seconds if stays else min(self.timeout, seconds)
 
     async def covered_meanwhile(self, turn: Turn) -> Reply | None:
         """Return an answer that was given for more than its call while this one waited."""
@@ -286,6 +302,8 @@ class Desk:
         if question is None:
             return self.unanswered(turn, Reply(Answer.DENY, words=NOT_HEARD))
         reply = answer_of(question, patience)
+        if reply.answer is Answer.TIMEOUT:
+            reply = reply._replace(words=self.with_trouble(reply.words))
         if question.status is not Status.ANSWERED:
             return self.unanswered(turn, reply)
         if reply.answer is Answer.ALLOW:
@@ -321,6 +339,11 @@ class Desk:
             return question
         finally:
             self.asked.pop(question.id, None)
+
+    def with_trouble(self, words: str) -> str:
+        """Return why nobody answered, with the channels that could not reach anybody."""
+        trouble = self.trouble()
+        return f"{words}; {trouble}" if trouble else words
 
     def unanswered(self, turn: Turn, reply: Reply) -> Reply:
         """Return what holds where nobody has answered: the dialog, if one is open beside."""

@@ -2,13 +2,15 @@
 Who may answer what, and who may grant which profile.
 
 Where nobody is configured, the local user is the administrator: it is their
-machine. Where somebody is, only who is named there counts.
+machine. Where somebody is, only who is named there counts, or has a role of a chat that is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from proctor.terms.asking import NO_CHAT_ROLES, ChatRoles
 from proctor.terms.person import ADMINISTRATOR, Person
 from proctor.terms.role_chain import roles_of
 
@@ -30,6 +32,7 @@ class People:
         permission_grants: a role of people to the profiles that they may grant; what
             it does not name is for administrators.
         local: the user whose home it is.
+        chat_roles: by channel, the id of a chat's role and the roles that it stands for.
 
     """
 
@@ -40,9 +43,11 @@ class People:
         approvers: Mapping[str, Sequence[str]] | None = None,
         permission_grants: Mapping[str, Sequence[str]] | None = None,
         local: str = "",
+        chat_roles: ChatRoles = NO_CHAT_ROLES,
     ) -> None:
         self.named = {person.name: person for person in people}
-        self.configured = bool(self.named)
+        self.chat_roles = chat_roles
+        self.configured = bool(self.named or chat_roles)
         if not self.named and local:
             self.named[local] = Person(name=local, roles=frozenset({ADMINISTRATOR}))
         self.approvers = dict(approvers or {})
@@ -62,17 +67,33 @@ class People:
         channel, _, user = name.partition(":")
         return self.named.get(name) or self.by_id.get((channel, user))
 
-    def of(self, channel: str, user: str) -> Person | None:
+    def of(self, channel: str, user: str, chat_roles: str = "") -> Person | None:
         """
         Return the person whom a channel knows by an id; None for somebody who is nobody here.
 
+        `chat_roles` are the ids of the roles that they have in the chat, by its word of now.
         Where no people are configured, a channel's own list of users counts, and they are
         persons without a role: they may answer, and grant nothing.
         """
         found = self.named.get(user) if channel in BY_NAME else self.by_id.get((channel, user))
+        found = self.with_chat_roles(found, f"{channel}:{user}", channel, chat_roles)
         if found is not None or self.configured or not user:
             return found
         return Person(name=user if channel in BY_NAME else f"{channel}:{user}")
+
+    def with_chat_roles(
+        self, person: Person | None, name: str, channel: str, chat_roles: str
+    ) -> Person | None:
+        """Return a person with what their roles in a chat stand for; else a new one of a name."""
+        known = self.chat_roles.get(channel, {})
+        given = frozenset().union(*(known.get(each, ()) for each in chat_roles.split()))
+        if not given:
+            return person
+        return (
+            replace(person, roles=person.roles | given)
+            if person
+            else Person(name=name, roles=given)
+        )
 
     def refuses_viewer(self, person: Person, channel: str) -> str | None:
         """Say why a person only looks in a channel, and answers nothing; None if they may."""
@@ -102,6 +123,9 @@ class People:
     def refuses_everybody(self, agent_role: str, rules: Sequence[Sequence[str]]) -> str | None:
         """Say why nobody at all may answer; None if somebody may."""
         able = list(self.named.values())
+        by_chat = [roles for ids in self.chat_roles.values() for roles in ids.values()]
+        if by_chat:
+            able.append(Person(name="somebody by a chat's role", roles=frozenset().union(*by_chat)))
         if not self.configured:
             able.append(Person(name="somebody whom a channel lets in"))
         if any(self.refuses_answer(person, agent_role, rules) is None for person in able):

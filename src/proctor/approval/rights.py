@@ -40,10 +40,12 @@ class Rights(NamedTuple):
         """Say whether it is named who may answer: by a rule that asks, or for the role."""
         return bool(decision.approvers or self.people().of_role(standing.role))
 
-    def of(self, channel: str, user: str, question: Question) -> tuple[Person | None, str]:
+    def of(
+        self, channel: str, user: str, question: Question, chat_roles: str = ""
+    ) -> tuple[Person | None, str]:
         """Return who answers a question, and why they may not; nothing where they may."""
         people = self.people()
-        person = people.of(channel, user)
+        person = people.of(channel, user, chat_roles)
         if person is None:
             return None, UNKNOWN
         if why := people.refuses_viewer(person, channel):
@@ -69,12 +71,29 @@ class Rights(NamedTuple):
         One that is remembered is looked at each time: who was taken off, or may not
         answer any more, answers nothing by what they said before.
         """
-        person = self.named(reply.by)
+        person = self.giver(reply)
         if person is None:
             return GONE.format(name=reply.by or "nobody")
         return self.people().refuses_answer(person, standing.role, decision.approvers) or (
             self.refuses_grant(person, decision)
         )
+
+    def giver(self, reply: Reply) -> Person | None:
+        """
+        Return who gave an answer; None for nobody, and for strangers.
+
+        Whom only a chat's role makes known is known by what the chat said as they answered. A
+        remembered answer has nothing of that, so theirs counts once.
+        """
+        person = self.named(reply.by)
+        if person is None and not reply.by.startswith(f"{reply.channel}:"):
+            return None
+        people = self.people()
+        return people.with_chat_roles(person, reply.by, reply.channel, reply.chat_roles)
+
+    def is_named(self, person: Person) -> bool:
+        """Say whether a person is known by more than a role that they have in a chat."""
+        return self.named(person.name) is not None
 
     def refuses_role(self, name: str, role: str) -> str | None:
         """Say why somebody may not answer for agents of a role; None if they may."""

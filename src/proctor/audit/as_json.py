@@ -39,6 +39,10 @@ def question_json(question: Question) -> dict[str, Any]:
     INVARIANT: its uid is not in it. Whoever has that may take the question back, and all
     can look at this; by its `mark` it is known again.
     """
+    reply = question.reply._asdict() if question.reply else None
+    if reply is not None:
+        # Ids of a chat, which say nothing here.
+        del reply["chat_roles"]
     return {
         **{name: value for name, value in question.body.items() if name != "uid"},
         "id": question.id,
@@ -52,7 +56,7 @@ def question_json(question: Question) -> dict[str, Any]:
         "asked_at": question.asked_at,
         "expires_at": question.expires_at,
         "closed_at": question.closed_at or None,
-        "reply": question.reply._asdict() if question.reply else None,
+        "reply": reply,
     }
 
 

@@ -1,8 +1,8 @@
 """
 Agents that are blocked although no question of theirs waits: their own dialog is open.
 
-A question has its time, but the program's dialog beside it has none: once the question has
-expired, only whoever sits before that dialog can answer.
+A question beside a dialog ends with the hook that waits for it: after a day, or when the server
+was away for long. Then only whoever sits before that dialog can answer.
 """
 
 from __future__ import annotations

@@ -185,7 +185,8 @@ def try_channel(  # noqa: PLR0913 - the last two are for whoever has no Telegram
     served = served_channels(home)
     # The server that listens there hears the answers, and nobody else does.
     listens = served is not None and served.get(name, {}).get("state") == "on"
-    people = People(setup.asking.people, local=local_person())
+    asking = setup.asking
+    people = People(asking.people, local=local_person(), chat_roles=asking.chat_roles)
     trial = Trial(name, people=people, wait=0 if listens else wait, tell=tell)
     if setup.telegram is not None and name == "telegram":
         api = address or setup.telegram.api

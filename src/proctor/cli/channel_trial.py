@@ -76,13 +76,17 @@ class Trial:
         """Return the test question; there is no other here."""
         return self.question if number == self.question.id else None
 
+    async def waiting(self) -> list[Question]:
+        """Return the test question while it waits."""
+        return [self.question] if self.question.status is Status.PENDING else []
+
     async def hand_in(self, number: int, user: str, channel: str, reply: Reply) -> Told:
         """Take an answer, and say whose it is."""
         if number != self.question.id:
             return Told(counts=False, words="the server that asks this does not run")
         if self.question.status is not Status.PENDING:
             return Told(counts=False, words=OVER)
-        person = self.people.of(channel, user)
+        person = self.people.of(channel, user, reply.chat_roles)
         if person is None:
             help_ = f"`{channel}: [{user}]` under one of `people:` in config.yaml lets them answer"
             self.tell(Step("answer", ok=None, said=f"user {user} is nobody here: {help_}"))

@@ -29,7 +29,7 @@ from proctor.cli.options import DEFAULT_ROLE, complete_role, here
 from proctor.cli.own_environment import check_environment
 from proctor.errors import NotFound
 from proctor.hook.executable import hook_text, package_folder
-from proctor.hook.identity import Identity
+from proctor.hook.identity import DIALOG_SECONDS, Identity
 from proctor.installing.everybody import check_for_everybody
 from proctor.installing.neighbours import SIMPLE, notes_on, settings_files
 from proctor.installing.putting_in import Installed, Plan, Wish, check_owner, plan_for
@@ -192,6 +192,7 @@ def wish_of(place: SettingsPlace, role: str, claude: Claude, *, ask_holds: bool)
         ask_holds=ask_holds,
         socket="" if place.shared else str(socket_path(home)),
         user_home="" if place.shared else str(Path.home()),
+        dialog_seconds=DIALOG_SECONDS,
     )
     program = hook_text(
         identity,

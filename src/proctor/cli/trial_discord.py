@@ -38,6 +38,7 @@ async def try_discord(
         roles=settings.roles,
         users=settings.users,
         lookup=trial.lookup,
+        all_waiting=trial.waiting,
         exclusive=alone,
         url=url,
         pauses=pauses,

@@ -57,6 +57,7 @@ async def try_telegram(
         chat=settings.chat,
         users=settings.users,
         lookup=trial.lookup,
+        all_waiting=trial.waiting,
         exclusive=not_alone,
         api=api,
         pauses=pauses,
@@ -170,8 +171,10 @@ def is_ours(channel: TelegramChannel, trial: Trial, update: Any) -> bool:
     if isinstance(found, Press):
         return belongs(found.pressed, question, channel.key)
     if isinstance(found, Said):
-        replied = found.replied and channel.posts.question_of(found.replied)
-        return question.id in {found.number, replied}
+        return question.id in {
+            found.words.number,
+            channel.posts.board.question_of(found.replied),
+        }
     return False
 
 

@@ -256,7 +256,7 @@ class Alone:
 
     def finish(self, verdict: Verdict) -> NoReturn:
         """Print a verdict and end."""
-        if self.event == PRE_TOOL_USE and "PROCTOR_DEBUG" in self.env:
+        if self.event == PRE_TOOL_USE and any(name.endswith("_DEBUG") for name in self.env):
             self.debug()
         self.hook.say(0, say(self.event, verdict).encode())
 
@@ -265,7 +265,7 @@ class Alone:
         from proctor.audit.redaction.redact import Redactor  # noqa: PLC0415 - seldom wanted
         from proctor.debug_log import is_wanted, log_call  # noqa: PLC0415 - the same
 
-        if is_wanted(self.env.get("PROCTOR_DEBUG")):
+        if is_wanted(self.env):
             log_call(
                 self.call,
                 home=self.home,

@@ -48,6 +48,7 @@ OPEN_TO_OTHERS, FOLDER, KIND = 0o077, 0o040000, 0o170000
 VARIABLES = (
     b"CLAUDE_CODE_ENTRYPOINT", b"CLAUDE_CODE_SESSION_ATTENDED", b"CLAUDE_PROJECT_DIR",
     b"CLAUDE_PID", b"CLAUDE_CODE_SESSION_ID", b"PROCTOR_AGENT", b"PROCTOR_ROLE", b"PROCTOR_DEBUG",
+    b"HANDSOFF_DEBUG",
 )  # fmt: skip
 # Whoever ends a hook by one of these must not get a yes for it.
 ENDINGS = (
@@ -62,9 +63,9 @@ DENIAL = (
 # Ends the process, whatever else it was about to do.
 leave = posix._exit  # noqa: SLF001 - this is its name
 
-# program, home, role, agent, ask_holds, seconds, socket, user_home, alone: see
+# program, home, role, agent, ask_holds, seconds, socket, user_home, alone, dialog_seconds: see
 # proctor.hook.identity. The last ones may be missing.
-Names = tuple[str, str, str, str, bool, float, str, str, bool]
+Names = tuple[str, str, str, str, bool, float, str, str, bool, float]
 # The exit status, and what is printed.
 Answer = tuple[int, bytes]
 
@@ -129,6 +130,7 @@ class Hook:
                 self.refuse(TOO_LARGE % (b"500 kB, the most in a sandbox" if inside else b"16 MiB"))
         self.data = b"".join(pieces)
         self.complete()
+        self.stay()
 
     def complete(self) -> None:
         """Add what a program that says little leaves out: which event it is, and where."""
@@ -141,6 +143,14 @@ class Hook:
                 self.env[b"CLAUDE_PROJECT_DIR"] = posix.getcwdb()
             except OSError:
                 return
+
+    def stay(self) -> None:
+        """Wait as long as the program's own dialog is open, where this is beside one."""
+        longer = sum(self.identity[9:10]) - self.identity[5]
+        if longer > 0 and self.event() == REQUEST and self.attended():
+            self.end += longer
+            left, _ = _signal.getitimer(_signal.ITIMER_REAL)
+            _signal.setitimer(_signal.ITIMER_REAL, left + longer)
 
     # What it is about
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 CLAUDE_CODE = "claude-code"
 GUARDED = "guarded"
-# 5 s before the `timeout` of a hook's entry.
-SECONDS = 595.0
+# 5 s before the `timeout` of a hook's entry, and of the one beside the program's own dialog.
+SECONDS, DIALOG_SECONDS = 595.0, 86_395.0
 
 
 class Identity(NamedTuple):
@@ -25,7 +25,8 @@ class Identity(NamedTuple):
     program. `seconds` is the hook's own deadline. `socket` is where the server of that home
     listens, as of the installation, and `user_home` what `~` was then; empty, the system says.
     `alone` says that it may decide by itself where no server answers; one in a sandbox may not,
-    and denies.
+    and denies. `dialog_seconds` is its deadline while the program's own dialog is open, 0 where
+    that is no other.
     """
 
     program: str
@@ -37,6 +38,7 @@ class Identity(NamedTuple):
     socket: str = ""
     user_home: str = ""
     alone: bool = True
+    dialog_seconds: float = 0.0
 
 
 def role_of(identity: Identity, env: Mapping[str, str]) -> str:

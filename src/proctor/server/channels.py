@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from proctor.terms.asking import Asking
 from proctor.terms.question import Question
 
 Lookup = Callable[[int], Awaitable[Question | None]]
+Waiting = Callable[[], Awaitable[Sequence[Question]]]
 Exclusive = Callable[[str], AbstractContextManager[bool]]
 
 
@@ -31,7 +32,12 @@ class Built(NamedTuple):
 
 
 def build_channels(
-    asking: Asking, env: Mapping[str, str], *, lookup: Lookup, exclusive: Exclusive
+    asking: Asking,
+    env: Mapping[str, str],
+    *,
+    lookup: Lookup,
+    all_waiting: Waiting,
+    exclusive: Exclusive,
 ) -> Built:
     """Build every channel that is configured; what is wrong with one harms no other."""
     inbox = InboxChannel() if asking.inbox else None
@@ -39,12 +45,12 @@ def build_channels(
     trouble: dict[str, str] = {}
     timeout = None
     try:
-        telegram, timeout = build_telegram(asking, env, lookup, exclusive)
+        telegram, timeout = build_telegram(asking, env, lookup, all_waiting, exclusive)
         channels += [telegram] if telegram is not None else []
     except ProctorError as error:
         trouble["telegram"] = said(error)
     try:
-        discord = build_discord(asking, lookup, exclusive)
+        discord = build_discord(asking, lookup, all_waiting, exclusive)
         channels += [discord] if discord is not None else []
     except ProctorError as error:
         trouble["discord"] = said(error)
@@ -52,7 +58,11 @@ def build_channels(
 
 
 def build_telegram(
-    asking: Asking, env: Mapping[str, str], lookup: Lookup, exclusive: Exclusive
+    asking: Asking,
+    env: Mapping[str, str],
+    lookup: Lookup,
+    all_waiting: Waiting,
+    exclusive: Exclusive,
 ) -> tuple[Channel | None, float | None]:
     """
     Build the channel of Telegram: as config.yaml says, else the variables.
@@ -80,12 +90,15 @@ def build_telegram(
         poll=settings.poll,
         api=settings.api,
         lookup=lookup,
+        all_waiting=all_waiting,
         exclusive=exclusive,
     )
     return channel, settings.timeout
 
 
-def build_discord(asking: Asking, lookup: Lookup, exclusive: Exclusive) -> Channel | None:
+def build_discord(
+    asking: Asking, lookup: Lookup, all_waiting: Waiting, exclusive: Exclusive
+) -> Channel | None:
     """
     Build the channel of Discord.
 
@@ -106,6 +119,7 @@ def build_discord(asking: Asking, lookup: Lookup, exclusive: Exclusive) -> Chann
         roles=settings.roles,
         users=settings.users,
         lookup=lookup,
+        all_waiting=all_waiting,
         exclusive=exclusive,
     )
 

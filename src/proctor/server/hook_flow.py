@@ -112,7 +112,7 @@ class HookFlow(HookDialogs):
             events.decided.note(hook.heard.session, call)
         self.hand_over(hook, call, judged._replace(verdict=verdict), asked)
         events.moved(hook, hook.key, call.tool, verdict.effect)
-        if is_wanted(hook.request.env.get("PROCTOR_DEBUG")):
+        if is_wanted(hook.request.env):
             self.log(hook, call)
         if verdict.effect is not Effect.DENY:
             # The program may open a dialog now: not under an Enter of ours.

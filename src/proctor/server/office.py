@@ -193,7 +193,11 @@ class Office(Questions):
         """Put everybody at their places who may be asked."""
         keepers, asking = self.keepers, self.staff.asking
         built = build_channels(
-            asking, self.env, lookup=self.lookup, exclusive=keepers.store.exclusive
+            asking,
+            self.env,
+            lookup=self.lookup,
+            all_waiting=self.waiting,
+            exclusive=keepers.store.exclusive,
         )
         self.people = built.inbox
         self.calling = Calling(
@@ -212,6 +216,7 @@ class Office(Questions):
             rights=self.rights,
             lasting=LastingRules(self.home, self.rights, self.posts.look_again),
             reachable=lambda: bool(self.calling.open),
+            trouble=self.calling.unreachable,
             timeout=self.timeout or built.timeout or asking.timeout,
             dialog=asking.dialog_on_timeout,
         )

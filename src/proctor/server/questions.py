@@ -61,6 +61,10 @@ TOO_MANY = f"{MOST_HANDED_IN} questions that processes handed in wait already"
 NOBODY_REACHED = "nobody could be reached: {why}"
 THIS_ONE = "this is asked once: it can be allowed or denied, and nothing of it is remembered"
 ONLY_ONCE = "nobody here has decided what this is about: it can be allowed once, and no longer"
+NAMED_ONLY = (
+    "you are known here by a role of the chat only, and can allow once: for longer, "
+    "be named under `people` in config.yaml"
+)
 
 
 class Questions:
@@ -259,9 +263,11 @@ class Questions:
 
         """
         asked = await self.question(number)
-        person, why = self.rights.of(channel, user, asked)
+        person, why = self.rights.of(channel, user, asked, reply.chat_roles)
         if person is None or why:
             raise NotAllowed(why)
+        if reply.scope is not Scope.ONCE and not self.rights.is_named(person):
+            raise UsageError(NAMED_ONLY)
         if counts_once(asked) and reply.scope is not Scope.ONCE:
             raise UsageError(ONLY_ONCE if asked.body.get("handed_in") else THIS_ONE)
         if reply.category and reply.category != asked.body.get("category"):
@@ -271,7 +277,7 @@ class Questions:
         # All else is for us to say, and not for whoever hands it in.
         reply = Reply(
             said.answer, person.name, channel, words, said.scope, said.seconds, timestamp(),
-            number, said.category, rule=said.rule,
+            number, said.category, rule=said.rule, chat_roles=reply.chat_roles,
         )  # fmt: skip
         ended = await self.inbox.end(number, Status.ANSWERED, reply)
         if ended is None:
@@ -322,6 +328,10 @@ class Questions:
         """Return a question; None where there is none of this number."""
         return await self.inbox.run(self.keepers.store.question, number)
 
+    async def waiting(self) -> list[Question]:
+        """Return the questions that wait, in every home that shares the store."""
+        return await self.inbox.run(self.keepers.store.questions, Status.PENDING, limit=ALL)
+
     async def started_agents(self) -> frozenset[str]:
         """Return the names of the agents that this home has started and that are still there."""
         return await asyncio.to_thread(running_names, self.home)
@@ -330,7 +340,7 @@ class Questions:
         """Return questions: those that wait in a fair order, others oldest first."""
         wanted = read_status(status)
         if wanted is Status.PENDING:
-            waiting = await self.inbox.run(self.keepers.store.questions, wanted, limit=ALL)
+            waiting = await self.waiting()
             started = await self.started_agents()
             return [question_json(question) for question in in_fair_order(waiting, started)]
         found = await self.inbox.run(self.keepers.store.questions, wanted)

@@ -57,4 +57,5 @@ def people_of(asking: Asking) -> People:
         approvers=asking.approvers,
         permission_grants=asking.permission_grants,
         local=local_person(),
+        chat_roles=asking.chat_roles,
     )

@@ -28,6 +28,8 @@ REVIEWER_VARIABLES = frozenset(
     CLAUDE_CODE_SKIP_VERTEX_AUTH
     """.split()
 )
+ChatRoles = Mapping[str, Mapping[str, frozenset[str]]]
+NO_CHAT_ROLES: ChatRoles = {}
 
 
 class ReviewerSettings(NamedTuple):
@@ -53,13 +55,15 @@ class Asking(NamedTuple):
     How people are asked, in one home.
 
     `approvers` maps a role of agents to the roles of people who may answer for it,
-    `permission_grants` a role of people to the profiles that they may grant. `telegram`
+    `permission_grants` a role of people to the profiles that they may grant. `chat_roles` has,
+    by channel, the id of a chat's role and the roles of people that it stands for. `telegram`
     and `discord` are what is written under those keys, checked, or None.
     `dialog_on_timeout` leaves an expired question to the program's own dialog, where
     somebody sits before it.
     """
 
     people: tuple[Person, ...] = ()
+    chat_roles: ChatRoles = NO_CHAT_ROLES
     approvers: Mapping[str, tuple[str, ...]] = NOTHING
     permission_grants: Mapping[str, tuple[str, ...]] = NOTHING
     timeout: float = TIMEOUT

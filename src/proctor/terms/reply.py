@@ -43,6 +43,8 @@ class Reply(NamedTuple):
     a session's answer shall hold for beyond the very same call: `bash`, `edit`…
     `review` is what a reviewer said of it before, with what that took and cost. `rule` is
     what a person wrote in the place of the rules that *always* would add, one to a line.
+    `chat_roles` are the ids of the roles that they had in the chat as they answered, by the
+    chat's word.
     """
 
     answer: Answer
@@ -57,6 +59,7 @@ class Reply(NamedTuple):
     decider: Decider = Decider.PERSON
     review: str = ""
     rule: str = ""
+    chat_roles: str = ""
 
     @property
     def lasting(self) -> str:

@@ -55,9 +55,11 @@ class Verdict(NamedTuple):
         if decision.effect is not ASK:
             return cls(DENY, decision.why)
         if reply is None or reply.answer is Answer.DIALOG:
-            # Whoever sits before the dialog reads why a reviewer has not settled it.
+            # Whoever sits before the dialog reads why neither a reviewer nor a channel settled it.
+            words = f"({reply.words})" if reply is not None and reply.words else ""
             review = reply.review if reply is not None else ""
-            return cls(Effect.ASK, "; ".join(filter(None, (decision.why, review))))
+            why = "; ".join(filter(None, (decision.why, review)))
+            return cls(Effect.ASK, f"{why} {words}".rstrip())
         if reply.answer is Answer.ALLOW:
             return cls(Effect.ALLOW, reply.words or by("approved", reply))
         if not reply.by:

@@ -1,8 +1,8 @@
 """
 Ask people in a channel of Discord.
 
-A question is a message with buttons; it can be answered in words as well. A button is
-bound to its question by a tag that only a process with the bot's token and the
+A question is a message with buttons; it can be answered in words as well, or by a reaction to
+it. A button is bound to its question by a tag that only a process with the bot's token and the
 question's uid can make, so it does not matter which process asked and which listens.
 Who pressed is Discord's word; whether they may is the desk's.
 """
@@ -16,16 +16,36 @@ from hashlib import sha256
 from typing import Any
 
 from proctor.approval.channel import HandIn, Lookup, Told
-from proctor.approval.channels.answering_words import NOT_NOW, NOT_THE_BUTTON, wrong_number
+from proctor.approval.channel import Waiting as AllWaiting
+from proctor.approval.channels.answering_words import (
+    NOT_NOW,
+    NOT_THE_BUTTON,
+    NOT_UNDERSTOOD,
+    NOTHING_WAITS,
+    two_numbers,
+)
 from proctor.approval.channels.button_tags import Pressed, belongs, choice_of
 from proctor.approval.channels.discord_api import DiscordApi, DiscordError, unreachable
 from proctor.approval.channels.discord_gateway import Listener
-from proctor.approval.channels.discord_missed import is_meant, missed_answers
+from proctor.approval.channels.discord_missed import (
+    event_of,
+    is_meant,
+    missed_answers,
+    missed_reactions,
+)
 from proctor.approval.channels.discord_people import Listed
 from proctor.approval.channels.discord_posts import Posts
-from proctor.approval.channels.discord_reader import Press, Reader, Said, Who
+from proctor.approval.channels.discord_reader import (
+    Press,
+    Reacted,
+    Reader,
+    Said,
+    Who,
+    buttons_of,
+    written_at,
+)
 from proctor.approval.channels.discord_settings import bot_of
-from proctor.approval.channels.discord_text import text_of
+from proctor.approval.channels.discord_text import list_of, text_of
 from proctor.approval.channels.one_listener import Exclusive
 from proctor.approval.channels.pauses import Pauses
 from proctor.approval.channels.waiting import Waiting
@@ -51,6 +71,7 @@ class DiscordChannel:
         token: str,
         channel: int,
         lookup: Lookup,
+        all_waiting: AllWaiting,
         exclusive: Exclusive,
         roles: frozenset[str] = frozenset(),
         users: frozenset[int] = frozenset(),
@@ -59,6 +80,7 @@ class DiscordChannel:
     ) -> None:
         self.channel = channel
         self.lookup = lookup
+        self.all_waiting = all_waiting
         self.key = sha256(b"proctor discord buttons\0" + token.encode()).digest()
         self.api = DiscordApi(token, url)
         self.posts = Posts(self.api, channel=channel, key=self.key, pauses=pauses)
@@ -79,6 +101,11 @@ class DiscordChannel:
 
     def __repr__(self) -> str:
         return f"DiscordChannel(channel={self.channel})"
+
+    @property
+    def trouble(self) -> str:
+        """Return why Discord cannot be reached; nothing where the last call to it worked."""
+        return self.api.trouble
 
     async def start(self, hand_in: HandIn) -> None:
         """
@@ -144,6 +171,10 @@ class DiscordChannel:
             self.posts.do(self.take_press(found))
         elif isinstance(found, Said):
             self.posts.do(self.take_words(found))
+        elif isinstance(found, Reacted):
+            # One that was refused may come again; only `catch_up` does not take it twice.
+            self.posts.is_new(found.key)
+            self.posts.do(self.take_reaction(found))
 
     async def take_press(self, press: Press) -> None:
         """Take a button that was pressed."""
@@ -170,7 +201,7 @@ class DiscordChannel:
         wrong = wrong or await self.wrong_button(press.pressed)
         if wrong or choice is None:
             return Told(counts=False, words=wrong or NOT_THE_BUTTON)
-        return await self.handed(press.pressed.number, press.who.user, choice.reply(NAME))
+        return await self.handed(press.pressed.number, press.who, press.guild, choice.reply(NAME))
 
     async def show_end(self, press: Press, *, acknowledge: bool) -> None:
         """Show how the question of a press ended, in the message that was pressed."""
@@ -183,15 +214,20 @@ class DiscordChannel:
         if acknowledge:
             text = text_of(question)
             if await self.quietly(self.api.update(press.name, press.token, text)):
-                self.posts.shows(press.message, text)
+                self.posts.shows(press.message, text, written_at(press.name).timestamp())
         await self.posts.finish(question, press.message)
 
     async def catch_up(self) -> None:
-        """Take the answers in words that were written while nobody listened."""
-        for said in await missed_answers(self.api, self.reader, await self.listed.learn()):
-            number = said.number or await self.question_replied_to(said)
-            if is_meant(said, await self.looked_up(number)):
+        """Take the answers in words, and the reactions, that nobody listened to."""
+        guild = await self.listed.learn()
+        for said in await missed_answers(self.api, self.reader, guild):
+            number = said.words.number or await self.question_replied_to(said)
+            if said.words.answer is not None and is_meant(said, await self.looked_up(number)):
                 await self.take_words(said)
+        messages = [post.message for post in self.posts.posts.values() if post.message]
+        for reacted in await missed_reactions(self.api, self.reader, guild, messages):
+            if self.posts.is_new(reacted.key):
+                await self.take_reaction(reacted)
 
     async def take_words(self, said: Said) -> None:
         """Take an answer in words, once."""
@@ -202,11 +238,19 @@ class DiscordChannel:
             LOG.warning("an answer of user %s does not count: %s", said.who.user, wrong)
             return
         replied = await self.question_replied_to(said)
-        number = said.number or replied
-        words = wrong_number(said.answer.value, said.number, replied)
+        if said.words.answer is None:
+            if await self.is_open(replied):
+                await self.quietly(self.api.reply(self.channel, said.message, NOT_UNDERSTOOD))
+            return
+        words = two_numbers(said.words.number, replied)
+        number = said.words.number or replied
+        if not number:
+            number = await self.only_open(said)
+            if not number:
+                return
         if not words:
-            reply = Reply(said.answer, channel=NAME, words=said.words)
-            told = await self.handed(number, said.who.user, reply)
+            reply = Reply(said.words.answer, channel=NAME, words=said.words.words)
+            told = await self.handed(number, said.who, said.guild, reply)
             words = "" if told.counts else told.words
         if words:
             await self.quietly(self.api.reply(self.channel, said.message, words))
@@ -215,12 +259,68 @@ class DiscordChannel:
         if question is not None and question.status is not Status.PENDING:
             await self.posts.finish(question, said.replied if replied == number else 0)
 
+    async def only_open(self, said: Said) -> int:
+        """Return the only question that a command can mean; where that is not certain, list all."""
+        if not said.words.command and not said.buttons:
+            return 0
+        try:
+            waiting = await self.all_waiting()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is no yes, and listening goes on
+            LOG.warning("which questions wait is not known: %s", error)
+            await self.quietly(self.api.reply(self.channel, said.message, NOT_NOW))
+            return 0
+        if said.words.bare and not said.replied:
+            numbers = [question.id for question in waiting]
+            at = written_at(said.message).timestamp()
+            if only := self.posts.board.only_open(said.message, at, numbers):
+                return only
+        text, buttons = list_of(waiting, self.key) if waiting else (NOTHING_WAITS, [])
+        await self.quietly(self.api.reply(self.channel, said.message, text, buttons))
+        return 0
+
+    async def take_reaction(self, reacted: Reacted) -> None:
+        """Take a reaction to the message of a question that is open; any other is none."""
+        number = await self.question_shown_in(reacted.message)
+        if not await self.is_open(number):
+            return
+        if wrong := await self.wrong_person(reacted.who, reacted.guild):
+            LOG.warning("a reaction of user %s does not count: %s", reacted.who.user, wrong)
+            return
+        reply = Reply(reacted.answer, channel=NAME)
+        told = await self.handed(number, reacted.who, reacted.guild, reply)
+        question = await self.looked_up(number)
+        if not told.counts:
+            await self.quietly(self.api.reply(self.channel, reacted.message, told.words))
+        elif question is not None and question.status is not Status.PENDING:
+            await self.posts.finish(question, reacted.message)
+
+    async def question_shown_in(self, message: int) -> int:
+        """Return the question whose own message this is, also one that another process sent."""
+        if number := self.posts.board.question_of(message):
+            return number
+        try:
+            shown = event_of(await self.api.message(self.channel, message))
+        except DiscordError as error:
+            LOG.warning("a message that somebody reacted to cannot be read: %s", error.message)
+            return 0
+        buttons = list(buttons_of(shown)) if self.reader.ours(shown) else []
+        if len({button.number for button in buttons}) != 1:
+            return 0
+        return buttons[0].number if await self.question_of(buttons[0]) is not None else 0
+
+    async def is_open(self, number: int) -> bool:
+        """Say whether a question waits, for what is only shown."""
+        question = await self.looked_up(number)
+        return question is not None and question.status is Status.PENDING
+
     async def question_replied_to(self, said: Said) -> int:
-        """Return the question whose message was replied to; 0 where there is none."""
+        """Return the question whose message was replied to; 0 where there is none, or a list."""
+        if len({button.number for button in said.buttons}) > 1:
+            return 0
         for button in said.buttons[:1]:
             if await self.question_of(button) is not None:
                 return button.number
-        return self.posts.question_of(said.replied)
+        return self.posts.board.question_of(said.replied)
 
     async def wrong_person(self, who: Who, guild: int) -> str:
         """Say why somebody may not answer here; nothing where they may."""
@@ -251,12 +351,14 @@ class DiscordChannel:
             return await self.lookup(number)
         return None
 
-    async def handed(self, number: int, user: int, reply: Reply) -> Told:
+    async def handed(self, number: int, who: Who, guild: int, reply: Reply) -> Told:
         """Hand an answer in, and let whoever waits here have one that counts."""
         if self.hand_in is None:
             return Told(counts=False, words=NOT_NOW)
         try:
-            told = await self.hand_in(number, str(user), NAME, reply)
+            roles = await self.listed.roles_of(who, guild)
+            reply = reply._replace(chat_roles=" ".join(map(str, sorted(roles))))
+            told = await self.hand_in(number, str(who.user), NAME, reply)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is no yes, and listening goes on
             LOG.warning("an answer to question %d was not kept: %s", number, error)
             return Told(counts=False, words=NOT_NOW)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -31,7 +32,7 @@ REQUEST, ACKNOWLEDGE = 20.0, 2.5
 # Whoever shall wait longer than this is told at once.
 LONGEST_WAIT = 60.0
 LONGEST_DESCRIPTION = 200
-MOST_MESSAGES = 200
+MOST_MESSAGES, MOST_REACTIONS = 200, 100
 UNAUTHORISED, FORBIDDEN, NOT_FOUND, TIMED_OUT, TOO_MANY, SERVER_FAULT = 401, 403, 404, 408, 429, 500
 # Flags of a message, as Discord numbers them.
 NO_PREVIEWS, ONLY_FOR_THEM = 1 << 2, 1 << 6
@@ -94,6 +95,8 @@ class DiscordApi:
             )
         self._token = token
         self._url = url
+        # Why the last call failed that may work in a moment.
+        self.trouble = ""
         self._app: hikari.RESTApp | None = None
         self._rest: hikari.impl.RESTClientImpl | None = None
 
@@ -145,17 +148,26 @@ class DiscordApi:
         rest = await self.open()
         await self.call(rest.create_message(channel, said(words), flags=NO_PREVIEWS, **QUIET))
 
-    async def edit(self, channel: int, message: int, text: str) -> None:
-        """Change a message, which then has no buttons."""
+    async def edit(self, channel: int, message: int, text: str) -> float:
+        """Change a message, which then has no buttons; return when, by Discord's clock."""
         rest = await self.open()
-        await self.call(rest.edit_message(channel, message, text, components=[], **QUIET))
+        edited = await self.call(rest.edit_message(channel, message, text, components=[], **QUIET))
+        return edited.edited_timestamp.timestamp() if edited.edited_timestamp else time.time()
 
-    async def reply(self, channel: int, message: int, words: str) -> None:
-        """Answer a message with words."""
+    async def reply(
+        self,
+        channel: int,
+        message: int,
+        words: str,
+        buttons: Sequence[Sequence[Button]] = (),
+    ) -> None:
+        """Answer a message with words, or with a text that has buttons."""
         rest = await self.open()
+        more: dict[str, Any] = {"components": rows(rest, buttons)} if buttons else {}
         sending = rest.create_message(
             channel,
-            said(words),
+            words if buttons else said(words),
+            **more,
             reply=message,
             reply_must_exist=False,
             mentions_reply=False,
@@ -206,6 +218,21 @@ class DiscordApi:
 
         return await self.call(collect())
 
+    async def message(self, channel: int, message: int) -> Any:
+        """Return a message as it is now."""
+        rest = await self.open()
+        return await self.call(rest.fetch_message(channel, message))
+
+    async def reacted(self, channel: int, message: int, emoji: str) -> list[Any]:
+        """Return the users who reacted to a message with an emoji."""
+        rest = await self.open()
+
+        async def collect() -> list[Any]:
+            found = rest.fetch_reactions_for_emoji(channel, message, emoji).limit(MOST_REACTIONS)
+            return [user async for user in found]
+
+        return await self.call(collect())
+
     async def guild_of(self, channel: int) -> int:
         """Return the server that a channel is in; 0 for one that is in none."""
         rest = await self.open()
@@ -226,9 +253,13 @@ class DiscordApi:
         """Await a call, for so many seconds at most; all that goes wrong is a DiscordError."""
         try:
             async with asyncio.timeout(seconds):
-                return await work
+                result = await work
         except Exception as error:  # noqa: BLE001 - rubbish can raise anything, and is no answer
-            raise self.failed(error) from None
+            failed = self.failed(error)
+            self.trouble = failed.message if failed.passing else ""
+            raise failed from None
+        self.trouble = ""
+        return result
 
     def failed(self, error: Exception) -> DiscordError:
         """Return what went wrong, without what nobody else shall know."""

@@ -18,7 +18,7 @@ from proctor.approval.channels.pauses import Pauses
 
 LOG = logging.getLogger("proctor.discord")
 
-EVENTS = ("INTERACTION_CREATE", "MESSAGE_CREATE")
+EVENTS = ("INTERACTION_CREATE", "MESSAGE_CREATE", "MESSAGE_REACTION_ADD")
 # Discord's reasons to close a connection for good.
 BAD_TOKEN, NOT_PERMITTED = 4004, 4014
 # How many times longer than usual is waited where only a person can help.
@@ -123,9 +123,11 @@ class Listener:
     def bot(self) -> Any:
         """Return a bot that has not begun yet."""
         hikari = load()
-        wanted = hikari.Intents.GUILD_MESSAGES | hikari.Intents.DM_MESSAGES
+        intents = hikari.Intents
+        wanted = intents.GUILD_MESSAGES | intents.DM_MESSAGES
+        wanted |= intents.GUILD_MESSAGE_REACTIONS | intents.DM_MESSAGE_REACTIONS
         if self.reads_messages:
-            wanted |= hikari.Intents.MESSAGE_CONTENT
+            wanted |= intents.MESSAGE_CONTENT
         bot = hikari.GatewayBot(
             self._token,
             rest_url=self._url or None,

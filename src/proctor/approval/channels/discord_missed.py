@@ -1,18 +1,27 @@
 """
-Find the answers in words that were written while nobody listened.
+Find the answers that were given while nobody listened: in words, and by reactions.
 
 Discord tells a new session nothing of what was before. A press fails then, and whoever
-pressed sees that; words look as if they had been heard.
+pressed sees that; words and reactions look as if they had been heard.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from proctor.approval.channels.discord_api import DiscordApi
-from proctor.approval.channels.discord_reader import Reader, Said, written_at
+from proctor.approval.channels.discord_reader import (
+    REACTIONS,
+    Reacted,
+    Reader,
+    Said,
+    Who,
+    written_at,
+)
 from proctor.terms.question import Question, Status
+from proctor.terms.reply import Answer
 
 # How far back is looked.
 LOOK_BACK = timedelta(minutes=10)
@@ -24,6 +33,19 @@ async def missed_answers(api: DiscordApi, reader: Reader, guild: int) -> list[Sa
     where = {"guild_id": str(guild)} if guild else {}
     found = [reader.read("MESSAGE_CREATE", {**event_of(each), **where}) for each in messages]
     return [each for each in found if isinstance(each, Said)]
+
+
+async def missed_reactions(
+    api: DiscordApi, reader: Reader, guild: int, messages: Sequence[int]
+) -> list[Reacted]:
+    """Return the reactions to some messages; which was first is not known, so a no comes first."""
+    return [
+        Reacted(Who(int(user.id)), guild, message, REACTIONS[emoji])
+        for message in messages
+        for emoji in sorted(REACTIONS, key=lambda each: REACTIONS[each] is Answer.ALLOW)
+        for user in await api.reacted(reader.channel, message, emoji)
+        if not (user.is_bot or user.is_system)
+    ]
 
 
 def is_meant(said: Said, question: Question | None) -> bool:

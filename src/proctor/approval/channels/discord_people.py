@@ -70,10 +70,22 @@ class Listed:
             return ""
         if not (self.ids or self.names):
             return NOT_LISTED
-        has = who.roles if who.roles is not None else await self.api.roles_of(guild, who.user)
+        has = await self.roles_of(who, guild)
         # Everybody has the role whose id is the server's.
         enough = (self.ids | await self.roles_named(guild)) - {guild}
         return "" if has & enough else NO_ROLE
+
+    async def roles_of(self, who: Who, guild: int) -> frozenset[int]:
+        """
+        Return the roles that somebody has in the server now: told with what they did, or read.
+
+        Raises:
+            DiscordError: it cannot be found out.
+
+        """
+        if who.roles is not None or not guild:
+            return who.roles or frozenset()
+        return await self.api.roles_of(guild, who.user)
 
     async def roles_named(self, guild: int) -> frozenset[int]:
         """Return the ids of the roles that are configured by name."""

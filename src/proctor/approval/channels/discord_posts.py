@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from typing import Any, TypeVar
 
+from proctor.approval.channels.chat_board import ChatBoard
 from proctor.approval.channels.discord_api import DiscordApi, DiscordError
 from proctor.approval.channels.discord_text import buttons_of, nonce_of, text_of
 from proctor.approval.channels.newest import forget_oldest
@@ -44,10 +46,11 @@ class Posts:
         self.key = key
         self.pauses = pauses
         self.posts: dict[int, Post] = {}
+        self.board = ChatBoard()
         # What each message shows, of those that show an end.
         self.shown: dict[int, str] = {}
         self.changing: dict[int, asyncio.Lock] = {}
-        self.taken: dict[int, bool] = {}
+        self.taken: dict[Hashable, bool] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
 
     def begin(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
@@ -61,10 +64,10 @@ class Posts:
         """Do something beside the rest, whose result nobody needs."""
         self.begin(work)
 
-    def is_new(self, message: int) -> bool:
-        """Say whether somebody's message was not taken before, and remember it."""
-        new = message not in self.taken
-        self.taken[message] = True
+    def is_new(self, done: Hashable) -> bool:
+        """Say whether what somebody did, such as a message, was not taken before; remember it."""
+        new = done not in self.taken
+        self.taken[done] = True
         forget_oldest(self.taken)
         return new
 
@@ -89,6 +92,7 @@ class Posts:
 
         async def work() -> None:
             post.message = await self.api.send(self.channel, text, buttons, nonce)
+            self.board.opened(question.id, post.message)
 
         await self.persist(work, seconds_left(question), post.over)
 
@@ -96,11 +100,6 @@ class Posts:
         """Do not begin again to send a question that nobody waits for."""
         if post := self.posts.get(number):
             post.over.set()
-
-    def question_of(self, message: int) -> int:
-        """Return the question that a message is about; 0 where it is not known."""
-        found = (number for number, post in self.posts.items() if post.message == message)
-        return next(found, 0) if message else 0
 
     async def persist(
         self, work: Callable[[], Awaitable[None]], seconds: float, over: asyncio.Event
@@ -145,17 +144,17 @@ class Posts:
                 return
 
             async def work() -> None:
-                await self.api.edit(self.channel, message, text)
+                self.shows(message, text, await self.api.edit(self.channel, message, text))
 
             try:
                 await self.persist(work, LAST_WORDS, asyncio.Event())
             except DiscordError as error:
                 LOG.warning("a message in Discord still shows an open question: %s", error.message)
-            else:
-                self.shows(message, text)
+                self.board.over(message, time.time())
 
-    def shows(self, message: int, text: str) -> None:
-        """Remember what a message shows."""
+    def shows(self, message: int, text: str, at: float) -> None:
+        """Remember what a message shows, since a moment of Discord's clock."""
+        self.board.over(message, at)
         self.shown[message] = text
         forget_oldest(self.shown)
 

@@ -1,5 +1,5 @@
 """
-Read what Discord says that people did: a button pressed, or `allow 12`, `deny 12` written.
+Read what Discord says that people did: a button pressed, an answer written, a reaction.
 
 Only the configured channel counts, and only what a person did there in their own name:
 nothing of a bot, a webhook or a forwarded message.
@@ -16,7 +16,8 @@ from proctor.approval.channels.answering_words import (
     NOT_A_PERSON,
     NOT_THE_BUTTON,
     NOT_THE_MESSAGE,
-    number_and_words,
+    Words,
+    read_words,
 )
 from proctor.approval.channels.button_tags import Pressed, read_data
 from proctor.approval.channels.discord_settings import snowflake
@@ -28,7 +29,9 @@ OTHER_SERVER = "this is not the server that is asked"
 COMPONENT, BUTTON = 3, 2
 DEFAULT, REPLY, FORWARD = 0, 19, 1
 NOBODY = Pressed("", 0, "")
-COMMAND = re.compile(r"(/?)(allow|deny)(?:\s+(.*))?", re.DOTALL | re.IGNORECASE)
+# What a reaction says; some keyboards put a selector of emoji behind it.
+REACTIONS = {"✅": Answer.ALLOW, "❌": Answer.DENY}
+SELECTOR = "\ufe0f"
 MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 DEEPEST = 4
 # When Discord began to count, in milliseconds.
@@ -64,20 +67,32 @@ class Press(NamedTuple):
 
 class Said(NamedTuple):
     """
-    An answer in words.
+    What somebody wrote: an answer, or a reply to the bot that is none.
 
-    `number` is the question's as it was written, or 0. `replied` is the message that it
-    replies to, or 0, and `buttons` what the buttons of that one say.
+    `replied` is the message that it replies to, or 0, and `buttons` what the buttons of that
+    one say.
     """
 
     who: Who
     guild: int
     message: int
-    answer: Answer
-    number: int
-    words: str
+    words: Words
     replied: int = 0
     buttons: tuple[Pressed, ...] = ()
+
+
+class Reacted(NamedTuple):
+    """A reaction that says yes or no to a message, which may be any."""
+
+    who: Who
+    guild: int
+    message: int
+    answer: Answer
+
+    @property
+    def key(self) -> tuple[int, int, Answer]:
+        """Return by what it is known again."""
+        return self.message, self.who.user, self.answer
 
 
 class Reader:
@@ -87,10 +102,12 @@ class Reader:
         self.bot = bot
         self.channel = channel
 
-    def read(self, name: str, event: Any) -> Press | Said | None:
+    def read(self, name: str, event: Any) -> Press | Said | Reacted | None:
         """Return what somebody did; None for what is no answer."""
         if name == "INTERACTION_CREATE":
             return self.press(as_object(event))
+        if name == "MESSAGE_REACTION_ADD":
+            return self.reacted(as_object(event))
         return self.said(as_object(event)) if name == "MESSAGE_CREATE" else None
 
     def press(self, event: dict[str, Any]) -> Press | None:
@@ -146,19 +163,38 @@ class Reader:
         replied = as_object(message.get("referenced_message"))
         if not self.ours(replied) or snowflake(replied.get("channel_id")) != self.channel:
             replied = {}
-        found = read_words(self.without_mention(text), replied=bool(replied))
-        if found is None:
+        words = read_words(self.without_mention(text), replied=bool(replied))
+        if words is None:
             return None
-        answer, number, words = found
         return Said(
             who=Who(snowflake(user.get("id")), roles_of(as_object(message.get("member")))),
             guild=snowflake(message.get("guild_id")),
             message=snowflake(message.get("id")),
-            answer=answer,
-            number=number,
             words=words,
             replied=snowflake(replied.get("id")),
             buttons=tuple(buttons_of(replied)),
+        )
+
+    def reacted(self, event: dict[str, Any]) -> Reacted | None:
+        """Read a reaction; None for any but a yes or a no of a person, to a message of ours."""
+        emoji, member = as_object(event.get("emoji")), as_object(event.get("member"))
+        user, name = snowflake(event.get("user_id")), emoji.get("name")
+        # In a conversation there is no member: there are the bot and one person.
+        person = as_object(member.get("user")) if "guild_id" in event else {"id": str(user)}
+        author = event.get("message_author_id", str(self.bot))
+        answer = REACTIONS.get(name.removesuffix(SELECTOR)) if isinstance(name, str) else None
+        # One that somebody has made has an id, and may look like anything.
+        if answer is None or emoji.get("id") is not None or snowflake(author) != self.bot:
+            return None
+        if snowflake(event.get("channel_id")) != self.channel or user in {0, self.bot}:
+            return None
+        if not is_person(person) or snowflake(person.get("id")) != user:
+            return None
+        return Reacted(
+            who=Who(user, roles_of(member)),
+            guild=snowflake(event.get("guild_id")),
+            message=snowflake(event.get("message_id")),
+            answer=answer,
         )
 
     def without_mention(self, text: str) -> str:
@@ -171,26 +207,6 @@ class Reader:
         """Say whether a message is one that the bot itself has sent, and no copy of one."""
         sender = snowflake(as_object(message.get("author")).get("id"))
         return sender == self.bot and is_written(message)
-
-
-def read_words(text: str, *, replied: bool) -> tuple[Answer, int, str] | None:
-    """
-    Read an answer, its number (0 where none is written), and its words; None for what is none.
-
-    People also talk in a channel: "allow 12 more minutes" is no answer. So words behind
-    `allow` need the `/` before it, and without a number it must be a reply.
-    """
-    found = COMMAND.fullmatch(text)
-    if found is None:
-        return None
-    answer = Answer.ALLOW if found[2].lower() == "allow" else Answer.DENY
-    number, words = number_and_words(found[3] or "")
-    plainly = not found[1]
-    if plainly and answer is Answer.ALLOW and words:
-        return None
-    if plainly and not number and not replied:
-        return None
-    return answer, number, words
 
 
 def is_written(message: dict[str, Any]) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from proctor.approval.channels.answering_words import MORE as MORE_WAIT
+from proctor.approval.channels.answering_words import MOST_LISTED, WHICH
 from proctor.approval.channels.button_tags import data_of
 from proctor.approval.channels.text_room import MORE, fitting, mark_of, piece_lines, units
 from proctor.approval.message import (
@@ -92,7 +94,8 @@ def agent_line(message: Message) -> str:
 def hints(message: Message) -> list[str]:
     """Return how to answer, and what would be remembered."""
     number = message.number
-    first = f"Question {number}: press, or write `allow {number}` or `deny {number} words`"
+    words = f"`allow {number}` or `deny {number} words`"
+    first = f"Question {number}: press, react with ✅ or ❌, or write {words}"
     return [first, *(f"{says}: {prose(does, RULE_ROOM)}" for says, does in message.remembers)]
 
 
@@ -157,6 +160,23 @@ def button(choice: Choice, question: Question, key: bytes) -> Button:
     """Return one button."""
     colours = {"a": "good", "d": "bad"}
     return Button(choice.says, data_of(choice, question, key), colours.get(choice.key, ""))
+
+
+def list_of(waiting: Sequence[Question], key: bytes) -> tuple[str, list[list[Button]]]:
+    """Return the newest of several questions, each with its buttons; one alone as it is."""
+    if len(waiting) == 1:
+        return text_of(waiting[0]), buttons_of(waiting[0], key)
+    newest = sorted(waiting, key=lambda question: question.id)[-MOST_LISTED:]
+    lines, rows = [WHICH], []
+    for question in newest:
+        message = message_of(question)
+        what = f"{code(message.tool, WORD_ROOM)} {code(message.target, PIECE_ROOM)}"
+        lines.append(f"{question.id}: {what}, agent {code(message.agent, NAME_ROOM)}")
+        made = [button(choice, question, key) for choice in narrow_choices_of(question)
+                if choice.key in FIRST_ROW]  # fmt: skip
+        rows.append([each._replace(label=f"{each.label} {question.id}") for each in made])
+    more = len(waiting) - len(newest)
+    return "\n".join([*lines, *([MORE_WAIT.format(more=more)] if more else [])]), rows
 
 
 def nonce_of(question: Question, key: bytes) -> str:

@@ -30,6 +30,8 @@ class InboxChannel:
 
     """
 
+    trouble = ""
+
     def __init__(self, name: str = NAME) -> None:
         self.name = name
         self.waiting = Waiting(name)
@@ -68,7 +70,12 @@ class InboxChannel:
             return Told(counts=False, words=NOT_NOW)
         through = channel or self.name
         reply = reply._replace(
-            by="", channel=through, question=number, decider=Decider.PERSON, review=""
+            by="",
+            channel=through,
+            question=number,
+            decider=Decider.PERSON,
+            review="",
+            chat_roles="",
         )
         try:
             told = await self.hand_in(number, user, through, reply)

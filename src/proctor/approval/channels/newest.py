@@ -7,7 +7,7 @@ from typing import Any
 MOST = 1000
 
 
-def forget_oldest(kept: dict[int, Any]) -> None:
+def forget_oldest(kept: dict[Any, Any]) -> None:
     """Forget the oldest of what is kept, where it is too much."""
     while len(kept) > MOST:
         kept.pop(next(iter(kept)))

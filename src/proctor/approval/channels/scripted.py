@@ -86,6 +86,7 @@ class ScriptedChannel:
     """
 
     name = NAME
+    trouble = ""
 
     def __init__(
         self, script: Iterable[Line | Mapping[str, object]], say: Callable[[str], None] = LOG.info

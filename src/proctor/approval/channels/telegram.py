@@ -15,11 +15,14 @@ from contextlib import suppress
 from hashlib import sha256
 
 from proctor.approval.channel import HandIn, Lookup, Told
+from proctor.approval.channel import Waiting as AllWaiting
 from proctor.approval.channels.answering_words import (
     LONGEST_WORDS,
     NOT_NOW,
     NOT_THE_BUTTON,
-    wrong_number,
+    NOT_UNDERSTOOD,
+    NOTHING_WAITS,
+    two_numbers,
 )
 from proctor.approval.channels.button_tags import Pressed, belongs, choice_of
 from proctor.approval.channels.one_listener import Exclusive
@@ -55,6 +58,7 @@ class TelegramChannel:
         token: str,
         chat: int,
         lookup: Lookup,
+        all_waiting: AllWaiting,
         exclusive: Exclusive,
         users: frozenset[int] = frozenset(),
         poll: float = 5.0,
@@ -64,6 +68,7 @@ class TelegramChannel:
         self.chat = chat
         self.users = users
         self.lookup = lookup
+        self.all_waiting = all_waiting
         self.key = sha256(b"proctor telegram buttons\0" + token.encode()).digest()
         self.api = BotApi(token, api, patience=pauses.answer)
         self.posts = Posts(self.api, chat=chat, key=self.key, pauses=pauses)
@@ -85,6 +90,11 @@ class TelegramChannel:
 
     def __repr__(self) -> str:
         return f"TelegramChannel(chat={self.chat})"
+
+    @property
+    def trouble(self) -> str:
+        """Return why Telegram cannot be reached; nothing where the last call to it worked."""
+        return self.api.trouble
 
     async def start(self, hand_in: HandIn) -> None:
         """
@@ -116,10 +126,10 @@ class TelegramChannel:
 
     async def is_meant(self, said: Said) -> bool:
         """Say whether a command is for this bot: it names it, or none."""
-        if said.to and not self.username:
+        if said.words.to and not self.username:
             with suppress(TelegramError):
                 await self.learn_name()
-        return said.to in {"", self.username}
+        return said.words.to in {"", self.username}
 
     async def stop(self) -> None:
         """Stop listening; the last answer is acknowledged, and open messages stay as they are."""
@@ -215,23 +225,58 @@ class TelegramChannel:
             # No word in return: whoever is not listed shall not make the bot talk.
             LOG.warning("an answer of user %s does not count: %s", said.user, NOT_LISTED)
             return
-        replied = await self.question_replied_to(said)
-        if wrong := wrong_number(said.answer.value, said.number, replied):
+        words, replied = said.words, await self.question_replied_to(said)
+        if words.answer is None:
+            if await self.is_open(replied):
+                self.posts.tell(said.message, NOT_UNDERSTOOD)
+            return
+        if wrong := two_numbers(words.number, replied):
             self.posts.tell(said.message, wrong)
             return
-        number = said.number or replied
-        reply = Reply(said.answer, channel=NAME, words=said.words)
+        number = words.number or replied or await self.only_open(said)
+        if not number:
+            return
+        reply = Reply(words.answer, channel=NAME, words=words.words)
         told = await self.handed(number, said.user, reply)
         if not told.counts:
             self.posts.tell(said.message, told.words)
         await self.settle(number, reply, told, said.replied if replied == number else 0)
 
+    async def only_open(self, said: Said) -> int:
+        """Return the only question that a command can mean; where that is not certain, list all."""
+        if not said.words.command and not said.buttons:
+            return 0
+        try:
+            waiting = await self.all_waiting()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is no yes, and listening goes on
+            LOG.warning("which questions wait is not known: %s", error)
+            self.posts.tell(said.message, NOT_NOW)
+            return 0
+        if said.words.bare and not said.replied:
+            numbers = [question.id for question in waiting]
+            if only := self.posts.board.only_open(said.message, said.at, numbers):
+                return only
+        if waiting:
+            self.posts.list_open(said.message, waiting)
+        else:
+            self.posts.tell(said.message, NOTHING_WAITS)
+        return 0
+
+    async def is_open(self, number: int) -> bool:
+        """Say whether a question waits, for what is only shown."""
+        with suppress(Exception):
+            question = await self.lookup(number)
+            return question is not None and question.status is Status.PENDING
+        return False
+
     async def question_replied_to(self, said: Said) -> int:
-        """Return the question whose message was replied to; 0 where there is none."""
+        """Return the question whose message was replied to; 0 where there is none, or a list."""
+        if len({button.number for button in said.buttons}) > 1:
+            return 0
         for button in said.buttons[:1]:
             if not await self.wrong_button(button):
                 return button.number
-        return self.posts.question_of(said.replied)
+        return self.posts.board.question_of(said.replied)
 
     async def wrong_button(self, pressed: Pressed, *, over: bool = False) -> str:
         """Say why a button is none of its question's, which is over or not; else nothing."""

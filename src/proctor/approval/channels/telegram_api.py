@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 import re
+import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -85,6 +86,8 @@ class BotApi:
         self.patience = patience
         self._client: httpx.AsyncClient | None = None
         self._unnamed = Unnamed(token)
+        # Why the last call failed that may work in a moment.
+        self.trouble = ""
 
     def __repr__(self) -> str:
         return f"BotApi({self._api})"
@@ -130,14 +133,20 @@ class BotApi:
             raise rubbish("sendMessage")
         return number
 
-    async def edit(self, chat: int, message: int, text: str) -> None:
-        """Change a message's text, and remove its buttons; it is no fault if it says so already."""
+    async def edit(self, chat: int, message: int, text: str) -> float:
+        """
+        Change a message's text, remove its buttons, and return when, by Telegram's clock.
+
+        It is no fault if it says so already.
+        """
         fields = {**shown(chat, text, None, html=True), "message_id": message}
         try:
-            await self.call("editMessageText", fields)
+            edited = as_object(await self.call("editMessageText", fields)).get("edit_date")
         except TelegramError as error:
             if SAME_TEXT not in error.message:
                 raise
+            edited = None
+        return edited if type(edited) is int else time.time()
 
     async def answer(self, query: str, text: str, *, alert: bool) -> None:
         """End the spinner of a button that was pressed, and tell who pressed it."""
@@ -177,6 +186,15 @@ class BotApi:
             TelegramError: it did not work; nothing in it names the token.
 
         """
+        try:
+            result = await self._called(method, fields, seconds)
+        except TelegramError as error:
+            self.trouble = error.message if error.passing else ""
+            raise
+        self.trouble = ""
+        return result
+
+    async def _called(self, method: str, fields: dict[str, Any], seconds: float) -> Any:
         client, seconds = self.open(), seconds or self.patience
         import httpx  # noqa: PLC0415 - an extra; there, since the client is
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 from proctor.approval.channels.answering_words import LONGEST_WORDS
+from proctor.approval.channels.chat_board import ChatBoard
 from proctor.approval.channels.newest import forget_oldest
 from proctor.approval.channels.open_time import seconds_left
 from proctor.approval.channels.pauses import Pauses
 from proctor.approval.channels.telegram_api import BRIEF, BotApi, TelegramError
-from proctor.approval.channels.telegram_text import buttons_of, text_of
+from proctor.approval.channels.telegram_text import buttons_of, list_of, text_of
 from proctor.errors import ChannelError
 from proctor.terms.plain import plain
 from proctor.terms.question import Question
@@ -48,6 +50,7 @@ class Posts:
         self.key = key
         self.pauses = pauses
         self.posts: dict[int, Post] = {}
+        self.board = ChatBoard()
         self.edits: dict[int, tuple[str, asyncio.Task[bool]]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.stopping = asyncio.Event()
@@ -60,11 +63,6 @@ class Posts:
         if post.sending is None or (post.sending.done() and not post.messages):
             post.sending = self.begin(self._send(question, post))
         return post
-
-    def question_of(self, message: int) -> int:
-        """Return the question that a message is about; 0 where it is not known."""
-        found = (number for number, post in self.posts.items() if message in post.messages)
-        return next(found, 0)
 
     def begin(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
         """Do something beside the rest; `stop` waits for it."""
@@ -83,7 +81,9 @@ class Posts:
         text, buttons = text_of(question), buttons_of(question, self.key)
 
         async def work() -> None:
-            post.messages.append(await self.api.send(self.chat, text, markup=buttons))
+            message = await self.api.send(self.chat, text, markup=buttons)
+            self.board.opened(question.id, message)
+            post.messages.append(message)
 
         await self.persist(work, seconds_left(question), post.over)
 
@@ -141,12 +141,15 @@ class Posts:
 
     async def _change(self, message: int, text: str) -> bool:
         """Change a message, and say whether it worked; what goes wrong is only logged."""
+
+        async def work() -> None:
+            self.board.over(message, await self.api.edit(self.chat, message, text))
+
         try:
-            return await self.persist(
-                lambda: self.api.edit(self.chat, message, text), LAST_WORDS, self.stopping
-            )
+            return await self.persist(work, LAST_WORDS, self.stopping)
         except TelegramError as error:
             LOG.warning("a message in Telegram still shows an open question: %s", error.message)
+            self.board.over(message, time.time())
             return False
 
     def acknowledge(self, query: str, words: str, *, alert: bool) -> None:
@@ -159,6 +162,12 @@ class Posts:
         shown = plain(words)[:LONGEST_WORDS]
         work = partial(self.api.send, self.chat, shown, html=False, reply_to=message)
         self.begin(logged(work, "nobody could be told why an answer does not count"))
+
+    def list_open(self, message: int, waiting: Sequence[Question]) -> None:
+        """Begin to answer a message with the questions that wait; each has its buttons."""
+        text, buttons = list_of(waiting, self.key)
+        work = partial(self.api.send, self.chat, text, markup=buttons, reply_to=message)
+        self.begin(logged(work, "nobody could be told which questions wait"))
 
     async def stop(self) -> None:
         """Let what is under way end, for a moment; then end it."""

@@ -12,6 +12,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from proctor.approval.channels.answering_words import MORE as MORE_WAIT
+from proctor.approval.channels.answering_words import MOST_LISTED, WHICH
 from proctor.approval.channels.button_tags import data_of
 from proctor.approval.channels.text_room import MORE, fitting, mark_of, piece_lines, units
 from proctor.approval.message import Choice, Message, Piece, message_of, narrow_choices_of
@@ -125,6 +127,29 @@ def buttons_of(question: Question, key: bytes) -> dict[str, Any]:
     first = [button(choice, question, key) for choice in choices if choice.key in MARKS]
     rest = [[button(choice, question, key)] for choice in choices if choice.key not in MARKS]
     return {"inline_keyboard": [first, *rest]}
+
+
+def list_of(waiting: Sequence[Question], key: bytes) -> tuple[str, dict[str, Any]]:
+    """Return the newest of several questions, each with its buttons; one alone as it is."""
+    if len(waiting) == 1:
+        return text_of(waiting[0]), buttons_of(waiting[0], key)
+    newest = sorted(waiting, key=lambda question: question.id)[-MOST_LISTED:]
+    lines, rows = [WHICH], []
+    for question in newest:
+        message = message_of(question)
+        what = f"{code(message.tool, WORD_ROOM)} {code(message.target, LINE_ROOM)}"
+        lines.append(f"{question.id}: {what}, agent {word(message.agent)}")
+        choices = [choice for choice in narrow_choices_of(question) if choice.key in MARKS]
+        rows.append([numbered(button(choice, question, key), question) for choice in choices])
+    more = len(waiting) - len(newest)
+    return "\n".join([*lines, *([MORE_WAIT.format(more=more)] if more else [])]), {
+        "inline_keyboard": rows
+    }
+
+
+def numbered(made: dict[str, str], question: Question) -> dict[str, str]:
+    """Return a button with its question's number on it."""
+    return {**made, "text": f"{made['text']} {question.id}"}
 
 
 def button(choice: Choice, question: Question, key: bytes) -> dict[str, str]:

@@ -1,5 +1,5 @@
 """
-Read what Telegram says that people did: a button pressed, or `/allow`, `/deny` written.
+Read what Telegram says that people did: a button pressed, an answer written.
 
 Only the configured chat counts, and only what a person did there now, in their own
 name: nothing forwarded, nothing written by a bot, as a channel or without a name.
@@ -7,24 +7,20 @@ name: nothing forwarded, nothing written by a bot, as a channel or without a nam
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
 from proctor.approval.channels.answering_words import (
     NOT_A_PERSON,
     NOT_THE_BUTTON,
     NOT_THE_MESSAGE,
-    number_and_words,
+    Words,
+    read_words,
 )
 from proctor.approval.channels.button_tags import Pressed, read_data
 from proctor.approval.channels.telegram_api import as_object
-from proctor.terms.reply import Answer
 
 OTHER_CHAT = "this is not the chat that is asked"
 
-COMMAND = re.compile(
-    r"/(allow|deny)(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL | re.IGNORECASE
-)
 FORWARDED = ("forward_origin", "forward_date", "forward_from", "is_automatic_forward", "via_bot")
 
 
@@ -45,19 +41,16 @@ class Press(NamedTuple):
 
 class Said(NamedTuple):
     """
-    An answer in words.
+    What somebody wrote: an answer, or a reply to the bot that is none.
 
-    `number` is the question's as it was written, or 0; `to` the bot that it names, as
-    groups do. `replied` is the message that it replies to, or 0, and `buttons` what the
-    buttons of that one say.
+    `at` is when, by Telegram's clock. `replied` is the message that it replies to, or 0, and
+    `buttons` what the buttons of that one say.
     """
 
     user: int
     message: int
-    answer: Answer
-    number: int
-    words: str
-    to: str = ""
+    at: int
+    words: Words
     replied: int = 0
     buttons: tuple[Pressed, ...] = ()
 
@@ -117,21 +110,18 @@ class Reader:
             return None
         if "sender_chat" in message or any(name in message for name in FORWARDED):
             return None
-        found = COMMAND.fullmatch(text.strip())
-        if not found:
-            return None
         replied = as_object(message.get("reply_to_message"))
         if not self.ours(replied) or self.chat_of(replied) != self.chat:
             replied = {}
-        number, words = number_and_words(found[3] or "")
-        answer = Answer.ALLOW if found[1].lower() == "allow" else Answer.DENY
+        words = read_words(text.strip(), replied=bool(replied))
+        # What is not said to the bot needs the `/` of a command.
+        if words is None or not (words.command or replied):
+            return None
         return Said(
             user=whole(user.get("id")),
             message=whole(message.get("message_id")),
-            answer=answer,
-            number=number,
+            at=whole(message.get("date")),
             words=words,
-            to=(found[2] or "").lower(),
             replied=whole(replied.get("message_id")),
             buttons=buttons_of(replied),
         )

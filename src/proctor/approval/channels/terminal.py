@@ -65,6 +65,7 @@ class TerminalChannel:
     """
 
     name = NAME
+    trouble = ""
 
     def __init__(
         self,
