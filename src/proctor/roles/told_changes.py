@@ -16,6 +16,7 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.further_out import further_out
 from proctor.roles.role_text import Held
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 
 # So many of the rules that are gone are named.
@@ -65,6 +66,8 @@ def effects(before: Role, after: Role) -> Iterator[str]:
     """Say what was allowed and is not any more, and where a role got wider."""
     if before.tools is not None and after.tools is None:
         yield "it lists no tools any more, so it has all of them"
+    if after.mode is Mode.BYPASS and before.mode is not Mode.BYPASS:
+        yield "its `permission_mode: bypassPermissions` counts now"
     profile = after.permissions.profile
     if profile and profile != before.permissions.profile:
         yield f"the profile `{visible(profile)}` says now what it may do"
