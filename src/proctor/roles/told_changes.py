@@ -41,7 +41,7 @@ def notes_on(
     if now is None:
         return ()
     if was is None:
-        return tuple(hidden(now, place))
+        return tuple(hidden(now.id, now.fields.get("extends"), place))
     if all(was.fields.get(key) == now.fields.get(key) for key in DECIDING):
         return ()
     try:
@@ -51,12 +51,12 @@ def notes_on(
     return tuple(effects(before, after))
 
 
-def hidden(new: Held, place: Place) -> Iterator[str]:
+def hidden(new: str, extends: object, place: Place) -> Iterator[str]:
     """Say which role a new one takes the place of."""
-    outer = further_out(new.id, place)
+    outer = further_out(new, place)
     if outer is None:
         return
-    if new.fields.get("extends") == new.id:
+    if extends == new:
         yield f"it takes the place of {outer}, which it extends"
     else:
         yield f"it takes the place of {outer}: nothing of that one counts, its denies neither"
