@@ -17,7 +17,9 @@ import pytest
 from proctor.agents.session_files import read_session
 from tests.agents.claude_double import Double, double
 from tests.cli.conftest import COMMAND, Proctor, Result
+from tests.seeds.asked_chats import ON_SQLITE
 from tests.seeds.h2_document import ARCHITECT, CODER, OPS, SETTINGS
+from tests.server.hook_rig import hooks, pre, run, wish
 
 LINE = (
     """echo '{"tool_name":"Bash","tool_input":{"command":"make test"}}' | """
@@ -148,3 +150,37 @@ def test_the_roles_are_listed_and_shown_as_printed(h2: Double, call: Proctor) ->
         "  Agent: enabled\n"
     ) in shown
     assert "\nInstructions:\n  You are an architect agent." in shown
+
+
+@ON_SQLITE
+def test_the_permission_decision_flow(home: Path, shop: Path) -> None:
+    """
+    The reviewer's ALLOW and DENY are the answer; ASK_USER blocks the agent until a person answers.
+
+    Blocked is what `list` shows, and it ends with the next PreToolUse. Beside the dialog people
+    are asked too, which the document leaves for later.
+    """
+    script = shop.parent / "reviewer.sh"
+    script.write_text(
+        "#!/bin/sh\nasked=$(cat)\ncase $asked in\n"
+        "*'make test'*) echo ALLOW ;;\n*'git push --force'*) printf 'DENY\\nnot by force\\n' ;;\n"
+        "*) echo ASK_USER ;;\nesac\n"
+    )
+    script.chmod(0o700)
+
+    async def work() -> list[Any]:
+        config = f"reviewer: {{command: [{script}]}}\n"
+        async with hooks(home, shop, role=ARCHITECT, config=config) as here:
+            said: list[Any] = [await here.word(wish("make test"))]
+            status, denied = await here.end(wish("git push --force"))
+            said += [status, denied["decision"]["behavior"]]
+            said.append("not by force" in str(denied))
+            waits = await here.start(wish("npm publish"))
+            await here.rings()
+            said.append(here.agent())
+            await waits.kill()
+            await here.word(pre("sudo ls", "call-2"))
+            said.append(here.agent())
+            return said
+
+    assert run(work()) == ["allow", 0, "deny", True, "blocked (permission: Bash)", "running Bash"]
