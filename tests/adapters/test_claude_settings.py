@@ -26,7 +26,7 @@ from tests.adapters.ground import HOME, ROOT, role_of
 from tests.tables import each_row
 
 EXAMPLES = Path(__file__).parent / "example_roles"
-BUILT_IN = ("architect", "coder", "guarded", "locked", "open", "ops", "standard")
+BUILT_IN = ("architect", "coder", "guarded", "locked", "open", "ops", "reviewer", "standard")
 WRITTEN = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
 NEW, OLD, OLDEST = (2, 1, 325), (2, 0, 77), (1, 0, 128)
 COMMANDS = dict.fromkeys(NEUTRAL_TO_COMMANDS, "")

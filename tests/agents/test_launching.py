@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from proctor.agents.launching import ENDING, SERVING, STARTING, launch, relaunch
-from proctor.agents.preparing import LOOKING
+from proctor.agents.preparing import LOOKING, NO_ROLE
 from proctor.agents.session_files import life_of, names, read_session
 from proctor.agents.stopping import stop
 from proctor.errors import EngineError, NotFound, RoleProblems, UsageError
@@ -108,6 +108,51 @@ def test_without_a_role_anything_is_started_and_nothing_generated(doubled: Doubl
     assert {"agent.json", "running.json"} <= {path.name for path in folder.iterdir()}
     assert not (folder / "hook").exists()
     assert not (folder / ".claude").exists()
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["claude", "/…/claude"])
+def test_claude_code_without_a_role_is_started_as_it_is(full: bool, doubled: Double) -> None:
+    """No settings, no hook and no words of ours; a person is told that nothing checks it."""
+    program = shutil.which("claude", path=doubled.environ["PATH"]) if full else "claude"
+    told: list[str] = []
+    session = doubled.run(name="foo", command=(program, "hello"), tell=told.append)
+    started = doubled.started("foo")
+    folder = doubled.home / "sessions" / "foo"
+
+    assert (session.role, session.program, session.mode) == ("", "", "")
+    assert started["words"] == ["hello"]
+    assert not {"PROCTOR_ROLE", "CLAUDE_CONFIG_DIR", "CLAUDE_CODE_ENABLE_TELEMETRY"} & set(
+        started["variables"]
+    )
+    assert [name for name in ("hook", ".claude", "policy.json") if (folder / name).exists()] == []
+    assert told == [NO_ROLE]
+    assert relaunch(doubled.home, "foo", resume=False, wanted=doubled.wanted()).program == ""
+
+
+def test_without_a_role_and_a_name_the_program_gives_one(doubled: Double) -> None:
+    """With a number where it is taken; of a name that no agent may have, another is taken."""
+    odd = doubled.shop / "my shell"
+    odd.symlink_to("/bin/sleep")
+    started = [doubled.run(command=("sleep", "300")).name for _ in range(2)]
+
+    assert [*started, doubled.run(command=("/bin/sleep", "300")).name] == [
+        "sleep", "sleep-2", "sleep-3",
+    ]  # fmt: skip
+    assert doubled.run(command=(str(odd), "300")).name == "agent"
+    stop(doubled.home, "sleep")
+    assert doubled.run(command=("sleep", "300")).name == "sleep"
+
+
+def test_an_agent_starts_nothing_without_a_role(doubled: Double) -> None:
+    """Neither Claude Code nor another program, whatever the guard has seen."""
+    doubled.role("coder", CODER)
+    doubled.run("coder")
+    doubled.environ["PROCTOR_AGENT"] = "coder"
+    for command in (("claude",), ("sleep", "300")):
+        with pytest.raises(UsageError, match="whose tool calls are checked"):
+            doubled.run(name="foo", command=command)
+
+    assert names(doubled.home) == ["coder"]
 
 
 def test_another_program_under_a_role_is_told_of(doubled: Double) -> None:

@@ -12,7 +12,7 @@ from tests.tables import each_row
 
 # What only looks, and asks nobody; and what an agent may do where its rules let it.
 FREE = {
-    "explain", "check", "test", "replay", "list", "status", "role list", "role show", "run", "send",
+    "explain", "check", "test", "replay", "list", "status", "role list", "role show", "send",
     "tools list", "tools show", "workflow list", "workflow show",
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.agents.test_session_files import a_session, kept
 from tests.cli.conftest import COMMAND, Result
 from tests.server.backgrounds import answer, nobody_stays, pending
 from tests.server.running import until
@@ -109,16 +110,46 @@ def test_a_variable_can_only_tighten(house: Path, role: str, command: str, word:
 
 
 def test_the_agent_is_that_of_the_option_else_of_the_variable(house: Path) -> None:
-    """Where nobody names it, it is named by its session."""
+    """
+    Where nobody names it, it is named by its session.
+
+    Its role counts beside `guarded`, and so does what a variable says: a name is no proof. With a
+    role of its own a hook may be called anything.
+    """
+    kept(house, a_session("arch-1", role="architect"))
+    kept(house, a_session("other", role="open under coder"))
     for words, env in (
         (("--agent", "arch-1"), {"PROCTOR_AGENT": "other"}),
         ((), {"PROCTOR_AGENT": "other"}),
+        (("--agent", "arch-1"), {"PROCTOR_ROLE": "locked"}),
         ((), {}),
+        (("--agent", "laptop", "--role", "open"), {}),
     ):
-        run("hook", "claude-code", *words, **env)
+        run("hook", "claude-code", *words, given=bash("rm -rf /"), **env)
 
-    names = [row["agent_name"] for row in rows(house, "record")]
-    assert names == ["arch-1", "other", "claude-abc123"]
+    assert [(row["agent_name"], row["role"]) for row in rows(house, "record")] == [
+        ("arch-1", "architect under guarded"),
+        ("other", "open under coder under guarded"),
+        ("arch-1", "architect under locked under guarded"),
+        ("claude-abc123", "guarded"),
+        ("laptop", "open"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["ghost", '../"x', "broken"])
+def test_an_unknown_agent_is_a_denial_that_says_so(house: Path, name: str) -> None:
+    """Not a decision under another role, and neither left to a dialog."""
+    broken = house / "sessions" / "broken"
+    broken.mkdir(parents=True)
+    (broken / "agent.json").write_text("{")
+    before = run("hook", "claude-code", "--agent", name)
+    dialog = run("permission-request", "--agent", name, **ATTENDED)
+    decision = json.loads(dialog.out)["hookSpecificOutput"]["decision"]
+
+    assert (before.status, before.out, decision["behavior"]) == (2, "", "deny")
+    assert "so it is not known which role decides. See `proctor list`" in before.err
+    assert decision["message"].endswith("which role decides. See `proctor list`")
+    assert run("hook", "collect", "--agent", name).status == 0
 
 
 @pytest.mark.parametrize("event", ["PreToolUse", "PermissionRequest", "Stop", "Notification"])
@@ -140,6 +171,7 @@ def test_collect_takes_what_is_no_event(house: Path, given: str) -> None:
 
 def test_a_request_is_answered_in_its_own_words(house: Path) -> None:
     """A request without an event's name is a PermissionRequest; a deny has a message."""
+    kept(house, a_session("arch-1", role="architect"))
     said = run("permission-request", "--agent", "arch-1", given=bash("rm -rf /"))
     inside = json.loads(said.out)["hookSpecificOutput"]
 
@@ -154,6 +186,7 @@ def test_a_request_is_answered_in_its_own_words(house: Path) -> None:
 
 def test_a_request_that_a_person_answers(house: Path) -> None:
     """The server is started, the question asked, and the answer is exactly the seed's."""
+    kept(house, a_session("arch-1", role="architect"))
     with subprocess.Popen(
         [COMMAND, "permission-request", "--agent", "arch-1"],
         stdin=subprocess.PIPE,

@@ -170,10 +170,10 @@ def test_roles_that_are_not_there_are_not_spoken_of(
     known = json.loads(proctor("init", "--json").out)["missing"]
     brought = proctor("init", "--force")
 
-    assert "not here: researcher, implementer, reviewer, controller" in kept.out
+    assert "not here: researcher, implementer, controller" in kept.out
     assert "init --force` writes them into index.yaml, beside the files that are there" in kept.out
     assert "implementer" not in kept.out.partition("Try next:")[2]
-    assert known == ["researcher", "implementer", "reviewer", "controller"]
+    assert known == ["researcher", "implementer", "controller"]
     assert "role show implementer" in brought.out.partition("Try next:")[2]
     assert "not here" not in brought.out
 

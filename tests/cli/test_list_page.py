@@ -127,6 +127,16 @@ def test_a_sandbox_and_messages_that_wait_are_marked() -> None:
     assert "2 held" in narrow[1]
 
 
+def test_an_agent_that_nothing_checks_is_shown_as_such() -> None:
+    """Without a role, and under one whose program has no hooks."""
+    bare = AGENTS[1]._replace(role="", checked=False)
+    lines = texts_of([bare, AGENTS[1]._replace(checked=False), bare._replace(sandbox=True)])
+
+    assert [line.split("idle")[0].split(maxsplit=1)[1].strip() for line in lines[1:]] == [
+        "unchecked", "writer, unchecked", "unchecked, sandbox",
+    ]  # fmt: skip
+
+
 def test_the_home_of_whoever_looks_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that only begins alike is another; so is everything below `/`."""
     monkeypatch.setenv("HOME", "/home/ada")

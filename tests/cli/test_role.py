@@ -23,7 +23,15 @@ permissions:
   deny: ["Bash(rm -rf *)", "Bash(sudo *)"]
   agent:
     enabled: true
-    instructions: ALLOW what only reads
+    model: haiku
+    instructions: |
+      ALLOW what only reads.
+      ASK_USER about the rest.
+hooks:
+  PostToolUse: [{matcher: Bash, command: notify-on-deploy.sh, timeout: 10}]
+  Stop: [{command: "echo 'all done'"}]
+settings: {enabledPlugins: {}, env: {STAGE: test}}
+createdAt: "2026-11-01T10:00:00Z"
 """
 
 
@@ -51,7 +59,7 @@ def test_a_role_that_does_not_load_is_listed_as_such(proctor: Proctor, write: Wr
     lines = proctor("role", "list").out.splitlines()
 
     assert "(does not load: proctor role check broken)" in " ".join(lines)
-    assert len(lines) == 8
+    assert len(lines) == 9
 
 
 @pytest.mark.parametrize(
@@ -68,7 +76,7 @@ def test_the_one_file_at_fault_is_named_once(
 
     assert (result.status, result.out) == (1, "")
     assert result.err.count(f".proctor/{name}:") == 1
-    assert result.err.splitlines()[-1] == "7 roles do not load because of this"
+    assert result.err.splitlines()[-1] == "8 roles do not load because of this"
 
 
 def test_a_damaged_copy_is_named_once(proctor: Proctor, write: Write, home: Path) -> None:
@@ -176,12 +184,13 @@ def test_a_rule_is_shown_with_its_approvers(proctor: Proctor, home: Path) -> Non
         "permissions:\n"
         "  ask:\n"
         "    - {rule: Bash(make *), approvers: [lead, admin], until: 2099-01-01}\n"
+        "    - {rule: Bash(npm *), by: human}\n"
     )
 
-    assert (
-        "    Bash(make *) (approvers lead, admin; until 2099-01-01T23:59+00:00)"
-        in proctor("role", "show", "x").out.splitlines()
-    )
+    shown = proctor("role", "show", "x").out.splitlines()
+
+    assert "    Bash(make *) (approvers lead, admin; until 2099-01-01T23:59+00:00)" in shown
+    assert "    Bash(npm *) (by human)" in shown
 
 
 def test_the_list_as_json(proctor: Proctor, write: Write) -> None:
@@ -214,7 +223,7 @@ def test_a_role_is_shown_with_the_tools_that_its_rules_offer(proctor: Proctor) -
 
 
 def test_a_role_is_shown_whole(process: Proctor, architect: Path, golden: Golden) -> None:
-    """The page shows facts, instructions and permissions."""
+    """The page shows facts, instructions, permissions, reviewer, hooks and settings."""
     result = process("role", "show", "architect")
 
     assert (result.status, result.err) == (0, "")
@@ -250,6 +259,38 @@ def test_a_role_as_json(proctor: Proctor, architect: Path) -> None:
         "until": "2099-01-01T23:59:59.999999+00:00",
         "where": "~/.proctor/roles/architect.yaml:10",
     }
+    assert data["permissions"]["agent"] == {
+        "enabled": True,
+        "model": "haiku",
+        "instructions": "ALLOW what only reads.\nASK_USER about the rest.\n",
+    }
+    assert data["hooks"] == [
+        {
+            "event": "PostToolUse",
+            "command": "notify-on-deploy.sh",
+            "matcher": "Bash",
+            "timeout": 10,
+        },
+        {"event": "Stop", "command": "echo 'all done'", "matcher": "", "timeout": None},
+    ]
+    assert data["settings"] == {"enabledPlugins": {}, "env": {"STAGE": "test"}}
+    assert (data["follow_bypass"], data["created_at"]) == (False, "2026-11-01T10:00:00Z")
+
+
+def test_an_agent_is_not_shown_what_is_for_people(
+    proctor: Proctor, architect: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings may hold secrets, and what the reviewer is told is none of its business."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    shown = proctor("role", "show", "architect").out
+    data = json.loads(proctor("role", "show", "architect", "--json").out)
+
+    assert shown.count("(shown to people only)") == 3
+    assert [word for word in ("STAGE", "notify", "ALLOW what") if word in shown] == []
+    assert (data["hooks"], data["settings"], data["permissions"]["agent"]["instructions"]) == (
+        None, None, None,
+    )  # fmt: skip
+    assert "Allow: Read, Glob" in shown
 
 
 def test_a_role_says_how_its_agents_are_started(proctor: Proctor, home: Path) -> None:
@@ -362,8 +403,44 @@ def test_a_new_role_goes_to_the_project_that_has_roles(proctor: Proctor, project
         "id": "a",
         "file": str(project / ".proctor" / "roles" / "a.yaml"),
         "trusted": False,
+        "notes": [],
     }
     assert outside["trusted"] is True
+
+
+def test_a_new_role_that_shadows_a_built_in_one_says_so(proctor: Proctor, project: Path) -> None:
+    """In words and as data; of one that extends it, that it does; of a home's role as well."""
+    made = proctor("role", "init", "architect").out.splitlines()
+    extends = proctor("role", "init", "coder", "--from", "coder").out.splitlines()
+    (project / ".proctor").mkdir()
+    inner = json.loads(proctor("role", "init", "architect", "--json").out)
+
+    assert made[1] == (
+        "note: it takes the place of the built-in role `architect`: "
+        "nothing of that one counts, its denies neither"
+    )
+    assert extends[1] == ("note: it takes the place of the built-in role `coder`, which it extends")
+    assert [note.split(":")[0] for note in inner["notes"]] == [
+        "it takes the place of the role `architect` of your home (~/.proctor/roles/architect.yaml)"
+    ]
+
+
+@pytest.mark.parametrize("base", [[], ["--from", "coder"]])
+def test_the_reviewer_of_a_new_role_needs_only_its_marks_taken_away(
+    proctor: Proctor, home: Path, base: list[str]
+) -> None:
+    """Uncommented it is a reviewer that loads."""
+    proctor("role", "init", "mine", *base)
+    path = home / "roles" / "mine.yaml"
+    before, mark, after = path.read_text().partition("  # agent:\n")
+    lines = [line.replace("  # ", "  ", 1) for line in (mark + after).splitlines()]
+    path.write_text(before + "\n".join(lines) + "\n")
+    checked = proctor("role", "check", "mine")
+    data = json.loads(proctor("role", "show", "mine", "--json").out)["permissions"]["agent"]
+
+    assert (checked.status, checked.err) == (0, "mine: no problems, no warnings\n")
+    assert (data["enabled"], data["model"]) == (True, "haiku")
+    assert data["instructions"].startswith("ALLOW: what only reads")
 
 
 @pytest.mark.parametrize(

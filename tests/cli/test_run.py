@@ -134,17 +134,24 @@ def test_a_slip_in_a_name_is_seen(doubled: Double, call: Proctor) -> None:
 
 
 def test_any_program_is_run_without_a_role(doubled: Double, call: Proctor) -> None:
-    """It needs a name, and its options are its own."""
-    done = said(call(doubled, "run", "--name", "shell", "--json", "--", "sh", "-c", "sleep 300"))
+    """Its options are its own, a person is told that nothing checks it, and so does the list."""
+    done = call(doubled, "run", "--name", "shell", "--", "sh", "-c", "sleep 300")
+    more = said(call(doubled, "run", "--json", "--", "sh", "-c", "sleep 300"))
+    [shell, _] = json.loads(call(doubled, "list", "--json").out)[::-1]
 
-    assert (done["role"], done["program"], done["state"]) == ("", "", "running")
+    assert done.out == f"started  shell  no role, unchecked, in {doubled.shop}\n"
+    assert done.err.startswith("note: no role: nothing checks this agent, unless ")
+    assert (more["name"], more["role"], more["program"], more["state"]) == (
+        "sh", "", "", "running",
+    )  # fmt: skip
+    assert (shell["checked"], shell["role"]) == (False, "")
+    assert "  unchecked  running  " in call(doubled, "list").out
 
 
 @pytest.mark.parametrize(
     ("words", "error", "help_text"),
     [
-        ([], "nothing is to be run: name a role", "proctor run --role ROLE"),
-        (["--", "sh"], "a program without a role needs a name", "--name NAME"),
+        ([], "nothing to run: specify a role or a command", "proctor run --role ROLE"),
         (["--name", "x", "--set", "a=b", "--", "sh"], "--set changes a role", "--role ROLE"),
         (["--name", "a b", "--role", "coder"], "'a b' is no name for an agent", "letters"),
         (["--name", "x", "coder"], "the program `coder` was not found", "--role coder"),

@@ -36,7 +36,7 @@ SESSION = Session(
         (
             SESSION._replace(role=""),
             Life("exited", Ended(1, "", 3)),
-            "exited (3)  shop-1  no role: nothing of it is checked, in /srv/app\n",
+            "exited (3)  shop-1  no role, unchecked, in /srv/app\n",
         ),
     ],
     ids=["plain", "in the sandbox", "ended"],

@@ -7,12 +7,14 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from proctor.hook.executable import hook_text, package_folder, write_hook
 from proctor.hook.identity import Identity
-from tests.hook.rig import DENIED, READS, REQUEST, Rig, Said
+from tests.hook.rig import ATTENDED, DENIED, READS, REQUEST, UNATTENDED, Rig, Said
+from tests.tables import each_row
 
 IDENTITY = Identity("claude-code", "/home/ada/.proctor", "coder", "arch-1", True, 595.0, "/s.sock")
 PYTHON = "/opt/proctor/bin/python"
@@ -24,7 +26,7 @@ def test_it_says_who_it_is_in_a_few_lines() -> None:
 
     assert f"#!{PYTHON} -IS\n" == text.splitlines(keepends=True)[0]
     assert f" main({tuple(IDENTITY)!r})\n" in text
-    assert len(text.splitlines()) < 25
+    assert len(text.splitlines()) < 35
 
 
 @pytest.mark.parametrize(
@@ -97,6 +99,76 @@ def test_without_our_package_it_blocks(rig: Rig) -> None:
     assert Said(2, "", why) == call == nothing
     assert (0, "deny", why) == (request.status, request.decision, request.why)
     assert Said(0, "") == stop
+
+
+def test_without_our_package_it_asks_whoever_sits_there(rig: Rig) -> None:
+    """Where an ask was proven to hold; the dialog that the program opens then stays open."""
+    rig.install(package="/srv/gone", ask_holds=True, user_home=str(rig.home.parent))
+    (rig.home.parent / ".claude").mkdir()
+    call, request, stop, change = (
+        rig.run(rig.event(name), ATTENDED)
+        for name in ("PreToolUse", REQUEST, "Stop", "ConfigChange")
+    )
+    why = "Proctor cannot be started: ModuleNotFoundError"
+
+    assert (0, "ask", why, "") == (call.status, call.decision, call.why, call.err)
+    assert [Said(0, ""), Said(0, ""), Said(2, "", why)] == [request, stop, change]
+
+
+@each_row(
+    ("env", "identity", "event"),
+    [
+        (UNATTENDED, {}, {}),
+        ({"CLAUDE_CODE_ENTRYPOINT": "cli"}, {}, {}),
+        ({**ATTENDED, "CLAUDE_PROJECT_DIR": ""}, {}, {}),
+        ({**ATTENDED, "CLAUDE_PROJECT_DIR": "shop"}, {}, {}),
+        # It was not proven on this version.
+        (ATTENDED, {"ask_holds": False}, {}),
+        # A model, or nobody, would answer.
+        (ATTENDED, {}, {"permission_mode": "auto"}),
+        (ATTENDED, {}, {"permission_mode": "bypassPermissions"}),
+        # What is there may answer in a person's place.
+        ({**ATTENDED, "CLAUDE_PROJECT_DIR": "/srv/claudes/a/b"}, {}, {}),
+        (ATTENDED, {"user_home": "/home/ada"}, {}),
+    ],
+)
+def test_without_our_package_it_blocks_where_nobody_would_be_asked(
+    env: dict[str, str], identity: dict[str, Any], event: dict[str, str], rig: Rig
+) -> None:
+    """Also where the project, or a folder above it, could bring a hook that says yes."""
+    there = rig.home.parent
+    (there / ".claude").mkdir(exist_ok=True)
+    said = {"ask_holds": True, "user_home": str(there), **identity}
+    rig.install(package="/srv/gone", **said)
+    odd = env.get("CLAUDE_PROJECT_DIR", "")
+    if odd.startswith("/srv/claudes"):
+        (there / "srv" / ".claude").mkdir(parents=True, exist_ok=True)
+        env = {**env, "CLAUDE_PROJECT_DIR": odd.replace("/srv/claudes", str(there / "srv"))}
+    call, request = (rig.run(rig.event(name, **event), env) for name in ("PreToolUse", REQUEST))
+
+    assert (call.status, call.out, request.decision) == (2, "", "deny")
+
+
+def test_a_closed_stdout_blocks_where_it_would_ask(rig: Rig) -> None:
+    """An ask that nobody hears is no yes."""
+    rig.install(package="/srv/gone", ask_holds=True, user_home=str(rig.home.parent))
+    words = ["/bin/sh", "-c", f"exec {rig.hook} >&-"]
+
+    assert rig.run(rig.event(), ATTENDED, words=words).status == 2
+
+
+@pytest.mark.parametrize("text", ["raise ValueError", "raise MemoryError"])
+def test_a_failure_that_may_pass_blocks_in_a_terminal_too(
+    rig: Rig, tmp_path: Path, text: str
+) -> None:
+    """Only a package that is gone or broken asks: the rest could be brought about by an agent."""
+    folder = tmp_path / "lib"
+    (folder / "proctor" / "hook").mkdir(parents=True)
+    for name in ("proctor/__init__.py", "proctor/hook/__init__.py", "proctor/hook/client.py"):
+        (folder / name).write_text(text if name.endswith("client.py") else "")
+    rig.install(package=str(folder), ask_holds=True, user_home=str(rig.home.parent))
+
+    assert rig.run(rig.event(), ATTENDED).status == 2
 
 
 @pytest.mark.parametrize("text", ["raise ValueError", "def", "import posix; posix._exit(0"])

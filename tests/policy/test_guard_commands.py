@@ -171,6 +171,46 @@ def test_starting_an_agent_program_asks_a_human(command: str, around: Surroundin
     assert asks_a_human(ran(command, around))
 
 
+@each_row(
+    ("command", "effect"),
+    [
+        ("proctor run -- claude", Effect.DENY),
+        ("proctor run --name foo -- claude", Effect.DENY),
+        ("proctor run --name foo --detach --json -- /usr/bin/claude", Effect.DENY),
+        ("proctor run bash", Effect.DENY),
+        ("proctor run", Effect.DENY),
+        ("python -m proctor run --name foo -- claude", Effect.DENY),
+        ("uv run proctor run --name foo -- claude", Effect.DENY),
+        ("env -u PROCTOR_AGENT proctor run --name foo -- claude", Effect.DENY),
+        ("proctor run -- claude --role coder", Effect.DENY),
+        ("proctor run --name --role -- claude", Effect.DENY),
+        ("proctor run --cwd --role -- claude", Effect.DENY),
+        ("proctor run --role '' --name foo -- claude", Effect.DENY),
+        ("proctor run --role= --name foo -- claude", Effect.DENY),
+        ("proctor run --role coder --role= -- claude", Effect.DENY),
+        ('X=; proctor run --role "$X" -- claude', Effect.DENY),
+        ("proctor run $X --role coder", Effect.DENY),
+        ('proctor run --role "$X" -- claude', Effect.ASK),
+        ("proctor run --role coder $X", Effect.ASK),
+        ("proctor run --role coder --name a*", Effect.ASK),
+        ("proctor run --role coder", Effect.ALLOW),
+        ("proctor run --role=coder --detach -- 'Write the tests: $X *'", Effect.ALLOW),
+        ("proctor run --name foo --role coder --detach", Effect.ALLOW),
+        ("proctor run --workflow WF-20261116-001", Effect.ALLOW),
+        ("proctor run --help", Effect.ALLOW),
+    ],
+)
+def test_an_agent_starts_no_unchecked_program(
+    command: str, effect: Effect, around: Surroundings
+) -> None:
+    """`proctor run` without a role is denied, and asked about where that is not known."""
+    decision = ran(command, around)
+
+    assert decision.effect is effect
+    if effect is not Effect.ALLOW:
+        assert "nothing checks a program that `proctor run` starts without a role" in decision.why
+
+
 # --- How it meets rules and modes
 
 

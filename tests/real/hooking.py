@@ -20,12 +20,13 @@ from tests.real.place import Place
 from tests.real.programs import NEW
 
 
-def hook_of(place: Place, role: str, *, name: str = "hook", **more: Any) -> Path:
+def hook_of(place: Place, role: str, *, name: str = "hook", package: str = "", **more: Any) -> Path:
     """Write the executable of a role, as an installation does."""
     names = {"role": role, "dialog_seconds": DIALOG_SECONDS, **more}
     identity = Identity("claude-code", str(place.home), **names)
     path = place.home / "hooks" / name
-    write_hook(path, hook_text(identity, python=sys.executable, package=package_folder()))
+    folder = package or package_folder()
+    write_hook(path, hook_text(identity, python=sys.executable, package=folder))
     return path
 
 

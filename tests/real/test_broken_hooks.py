@@ -13,7 +13,7 @@ import pytest
 
 from proctor.proving.scripted_model import bash, say
 from tests.real.claude import headless
-from tests.real.hooking import entry, settings_with
+from tests.real.hooking import entry, hook_of, settings_with
 from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.programs import OLD
@@ -152,3 +152,28 @@ def test_an_old_program_goes_by_its_own_rules(place: Place, model: Model, what: 
         ran.append(place.ran())
 
     assert ran == [0, 1]
+
+
+def test_a_hook_whose_package_is_gone_asks_whoever_sits_there(place: Place, model: Model) -> None:
+    """
+    Beside a rule that allows the call: in the terminal the program's dialog decides.
+
+    With nobody there it blocks, and so does a project that could bring an answer of its own.
+    """
+    hook = hook_of(place, "guarded", package="/srv/gone", ask_holds=True, user_home=str(place.user))
+    settings = settings_with(place, hook, permissions={"allow": ["Bash"]})
+    headless(
+        place, model, model.learn("alone", bash(mark("alone")), say("done")), settings=settings
+    )
+    with interactive(place, model, settings) as screen:
+        screen.say(model.learn("yes", bash(mark("yes")), say("that has run")))
+        assert "Proctor cannot be started: ModuleNotFoundError" in screen.shows(DIALOG)
+        screen.answer("1")
+        screen.shows("that has run")
+        (place.shop / ".claude").mkdir(exist_ok=True)
+        screen.say(model.learn("no", bash(mark("no")), say("that was it")))
+        screen.shows("that was it")
+    [alone], [refused] = model.told("alone"), model.told("no")
+
+    assert [place.ran(name) for name in ("alone", "yes", "no")] == [0, 1, 0]
+    assert (alone.error, refused.error) == (True, True)

@@ -79,6 +79,24 @@ def test_an_agent_is_what_its_role_says(person: Starter, place: Place, model: Mo
     assert not {name for name in variables if name.startswith("TMUX")}
 
 
+def test_without_a_role_the_program_is_as_it_is(
+    person: Starter, place: Place, model: Model
+) -> None:
+    """By name and by its full path: no settings of ours, no hook, and its own rules count."""
+    place.private.write_settings({"permissions": {"allow": ["Bash"], "defaultMode": "default"}})
+    prompt = model.learn("make", bash(mark()), say("all is made"))
+    named = person.run("--name", "foo", "--", "claude", prompt)
+    unnamed = person.run("--", str(person.claude))
+    person.shows("foo", "all is made")
+    person.shows("claude", "Claude Code v")
+
+    assert [(each["name"], each["role"], each["state"]) for each in (named, unnamed)] == [
+        ("foo", "", "running"), ("claude", "", "running"),
+    ]  # fmt: skip
+    assert (place.ran(), place.records()) == (1, [])
+    assert not list((place.home / "sessions").glob("*/.claude"))
+
+
 @pytest.mark.full
 def test_long_instructions_reach_the_model(person: Starter, place: Place, model: Model) -> None:
     """Also where no command could have them as a word."""

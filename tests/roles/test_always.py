@@ -273,3 +273,15 @@ def test_the_words_name_untrusted_roles_that_lie_over_it(house: House) -> None:
 
     assert lasting
     assert lasting.words.endswith("; also for `theirs`")
+
+
+def test_a_role_without_rules_keeps_its_profile(house: House) -> None:
+    """The profile that it has is written down with the first rule."""
+    file = house.at_home("roles/tester.yaml", "model: opus\n")
+    before = house.load("tester").permissions
+    kept(house, "tester", EDIT)
+    after = house.load("tester").permissions
+
+    assert "permissions:\n  profile: guarded\n  allow:\n" in file.read_text()
+    assert [*before.rules] == [*after.rules][:-1]
+    assert (before.order, before.otherwise) == (after.order, after.otherwise)

@@ -236,3 +236,11 @@ def test_a_role_file_that_would_lose_something_is_not_written(house: House) -> N
     house.at_home("config.yaml", "nonsense: [\n")
 
     assert plan(decision, "tester", home=house.home, root=house.root) is None
+
+
+@pytest.mark.parametrize("bypass", ["permission_mode: bypassPermissions", "follow_bypass: true"])
+def test_a_rule_never_makes_a_bypass_count(house: House, bypass: str) -> None:
+    """It does not count in a role without rules, and the first of them would change that."""
+    house.at_home("roles/tester.yaml", f"{bypass}\n")
+
+    assert planned(house, "tester", EDIT) is None

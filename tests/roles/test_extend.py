@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proctor.errors import RoleProblems
+from proctor.policy.profiles import PROFILES
 from proctor.roles.store import RoleStore
 from proctor.terms.effect import Effect
 from proctor.terms.role import Hook
@@ -233,3 +234,21 @@ def test_untrusted_role_says_nothing_of_subagents(house: House) -> None:
     house.in_project("roles/boss.yaml", "subagents: {Explore: open}\n")
 
     assert house.load("boss").subagents == (("Explore", "locked"),)
+
+
+def test_a_child_keeps_the_denies_of_a_parent_without_rules(house: House) -> None:
+    """Such a parent has the profile `guarded`, so its denies stay; a list of tools is alone."""
+    denied = "Bash(@destroy-outside)"
+    house.at_home("roles/bare.yaml", "model: opus\n")
+    house.at_home("roles/barer.yaml", "extends: bare\nmodel: haiku\n")
+    widest = [house.role(f"extends: {parent}\npermissions: {{otherwise: allow, allow: [Bash]}}\n")
+              for parent in ("bare", "barer")]  # fmt: skip
+    own = house.role("extends: bare\npermissions: {profile: guarded, deny: [Bash(sudo *)]}\n")
+    bare = house.role("extends: bare\n")
+    tools = house.role("extends: bare\ntools: [Read]\n")
+
+    assert [rules(role, Effect.DENY) for role in widest] == [[denied]] * 2
+    assert [rules(role, Effect.ALLOW) for role in widest] == [["Bash"]] * 2
+    assert rules(own, Effect.DENY) == [denied, "Bash(sudo *)"]
+    assert PROFILES["guarded"] == bare.permissions
+    assert (rules(tools, Effect.ALLOW), tools.permissions.otherwise) == (["Read"], Effect.DENY)

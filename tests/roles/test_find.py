@@ -11,7 +11,7 @@ from proctor.roles.find import RoleShelf
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House, rules
 
-BUILT_IN = ["architect", "coder", "guarded", "locked", "open", "ops", "standard"]
+BUILT_IN = ["architect", "coder", "guarded", "locked", "open", "ops", "reviewer", "standard"]
 
 
 def test_the_built_in_roles_are_always_there(house: House) -> None:

@@ -143,9 +143,42 @@ def test_a_list_of_tools_alone_is_the_permission(house: House) -> None:
     assert Effect.DENY is role.permissions.otherwise
 
 
-def test_a_role_with_neither_tools_nor_permissions_is_standard(house: House) -> None:
-    """It has the rules of the profile `standard`."""
-    assert PROFILES["standard"] == house.role("name: r\n").permissions
+def test_a_role_with_neither_tools_nor_permissions_is_guarded(house: House) -> None:
+    """It has the whole profile `guarded`, with its order, its asks and its denies."""
+    assert PROFILES["guarded"] == house.role("name: r\n").permissions
+    assert PROFILES["guarded"] == house.role("permissions: null\ntools: null\n").permissions
+
+
+@each_row(
+    ("text", "mode", "follows", "warned"),
+    [
+        ("permission_mode: bypassPermissions\n", Mode.DEFAULT, False, ["permission_mode"]),
+        ("follow_bypass: true\n", None, False, ["follow_bypass"]),
+        ("permission_mode: acceptEdits\n", Mode.ACCEPT_EDITS, False, []),
+        ("permission_mode: bypassPermissions\npermissions: {}\n", Mode.BYPASS, False, []),
+        (
+            "permission_mode: bypassPermissions\npermissions: {profile: guarded}\n",
+            Mode.BYPASS,
+            False,
+            [],
+        ),
+        ("permission_mode: bypassPermissions\ntools: [Read]\n", Mode.BYPASS, False, []),
+        ("follow_bypass: true\npermissions: {}\n", None, True, []),
+        ("extends: guarded\npermission_mode: bypassPermissions\n", Mode.BYPASS, False, []),
+        ("extends: base\n", Mode.DEFAULT, False, ["permission_mode"]),
+    ],
+)
+def test_a_bypass_counts_only_with_permissions(
+    text: str, mode: Mode | None, follows: bool, warned: list[str], house: House
+) -> None:
+    """In a role without rules it would lift those of a profile that nobody has written down."""
+    house.at_home("roles/base.yaml", "permission_mode: bypassPermissions\n")
+    role = house.role(text)
+    told = [each for each in house.shelf.problems(["r"]) if "bypass" in each.code]
+
+    assert (role.mode, role.follow_bypass) == (mode, follows)
+    assert [each.message.split("`")[1] for each in told] == warned
+    assert all(each.warning for each in told)
 
 
 def test_a_role_adds_to_its_profile(house: House) -> None:

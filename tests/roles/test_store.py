@@ -255,7 +255,7 @@ def test_what_a_machine_cannot_write_a_person_can(house: House) -> None:
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "{}\n", "[]\n", "id: other\n"])
 def test_a_text_that_is_no_role_is_refused(store: RoleStore, text: str) -> None:
-    """An emptied file would be a role with the profile `standard`: nobody means that."""
+    """An emptied file would be a role with the profile `guarded`: nobody means that."""
     before = store.get("reader")
 
     with pytest.raises(ProctorError):

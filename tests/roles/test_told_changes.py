@@ -29,14 +29,20 @@ TOOLS = "name: Seller\ntools: [read_file, Grep]\n"
             {"tools": None},
             (
                 "it lists no tools any more, so it has all of them",
-                "the profile `standard` says now what it may do",
-                "these allow rules count no more: `read_file`, `Grep`; what no rule matches: deny",
+                "the profile `guarded` says now what it may do",
+                "these allow rules count no more: `read_file`",
+                "what no rule matches was deny, and is ask now",
             ),
         ),
         (
             "permissions: {otherwise: ask, allow: [Read, Grep, Glob, LS, Edit, Bash]}\n",
             {"permissions.allow": []},
             (f"these allow rules count no more: {MANY}; what no rule matches: ask",),
+        ),
+        (
+            "permission_mode: bypassPermissions\n",
+            {"permissions.profile": "guarded"},
+            ("its `permission_mode: bypassPermissions` counts now",),
         ),
         (TOOLS, {"tools": ["Grep"]}, ()),
         (TOOLS, {"tools": ["read_file", "Grep", "Bash"]}, ()),

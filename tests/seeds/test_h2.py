@@ -10,96 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from proctor import Effect, Mode, Policy, Proctor, ToolCall
-from proctor.normalise import normalise
-from proctor.policy.decide import decide
+from proctor import Effect, Mode, Proctor, ToolCall
+from proctor.policy.profiles import PROFILES
 from proctor.roles.find import RoleShelf
 from proctor.terms.role import Hook, Reviewer
-from proctor.terms.surroundings import Surroundings
+from tests.seeds.h2_document import ARCHITECT, CODER, OPS, RULES
 from tests.tables import each_row
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 
-ARCHITECT = """\
-# A role with everything.
-name: architect
-description: "Draws up systems and judges designs"
-model: opus
-instructions: |
-  You draw up systems. For each one:
-  - say what the problem is
-  - weigh the ways to solve it
-
-  Write down how it will be tested.
-permissions:
-  allow:
-    - "Read"
-    - "Glob"
-    - "Grep"
-    - "WebSearch"
-    - "WebFetch"
-    - "Write(docs/**)"
-    - "Edit(docs/**)"
-  deny:
-    - "Bash(rm -rf *)"
-    - "Bash(sudo *)"
-  agent:
-    enabled: true
-    instructions: |
-      ALLOW: what only reads
-      DENY: what destroys
-      ASK_USER: the rest
-settings:
-  enabledPlugins: {}
-"""
-CODER = """\
-name: coder
-instructions: |
-  You write code, and tests for it.
-permissions:
-  allow:
-    - "Read"
-    - "Glob"
-    - "Grep"
-    - "Bash"
-    - "Write"
-    - "Edit"
-  agent:
-    instructions: |
-      ALLOW: the usual tools
-      ASK_USER: the unusual
-"""
-OPS = """\
-name: ops
-model: sonnet
-instructions: |
-  You keep things running.
-hooks:
-  PostToolUse:
-    - matcher: "Bash"
-      command: "notify-on-deploy.sh"
-      timeout: 10
-"""
-RULES = {
-    "allow": [
-        "Read",
-        "Write(docs/**)",
-        "Bash(make *)",
-        "Bash(go test *)",
-        "Edit(internal/**/*.go)",
-    ],
-    "deny": ["Bash(rm -rf *)", "Bash(sudo *)", "Bash(git push --force *)"],
-}
-
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a home with the three roles of the document, and a project beside it."""
+    """Make a home with the roles of the document, as printed, and a project beside it."""
     monkeypatch.setenv("HOME", str(tmp_path))
     home = tmp_path / "home"
     (home / "roles").mkdir(parents=True)
     (tmp_path / "shop").mkdir()
-    for name, text in (("architect", ARCHITECT), ("coder", CODER), ("ops", OPS)):
+    roles = {"architect": ARCHITECT, "coder": CODER, "ops": OPS, "rules": RULES}
+    for name, text in roles.items():
         (home / "roles" / f"{name}.yaml").write_text(text)
     return home
 
@@ -121,9 +50,10 @@ def test_the_roles_are_found_by_name(home: Path) -> None:
     """A role in the home's folder is there by the name of its file, before a built-in one."""
     shelf = RoleShelf(home)
 
-    assert {"architect", "coder", "ops"} <= set(shelf.names())
-    assert [shelf.load(name).origin for name in ("architect", "coder", "ops")] == ["home"] * 3
-    assert shelf.problems(["architect", "coder", "ops"]) == []
+    names = ["architect", "coder", "ops", "rules"]
+    assert set(names) <= set(shelf.names())
+    assert [shelf.load(name).origin for name in names] == ["home"] * 4
+    assert shelf.problems(names) == []
 
 
 def test_a_role_has_everything_that_its_file_says(home: Path) -> None:
@@ -131,12 +61,17 @@ def test_a_role_has_everything_that_its_file_says(home: Path) -> None:
     role = RoleShelf(home).load("architect")
 
     assert (role.id, role.name, role.model) == ("architect", "architect", "opus")
-    assert role.description == "Draws up systems and judges designs"
+    assert role.description == "Designs systems and reviews architecture decisions"
     assert role.instructions is not None
-    assert role.instructions.startswith("You draw up systems. For each one:\n- say")
+    assert role.instructions.startswith("You are an architect agent. Your responsibilities:\n- ")
+    assert role.instructions.endswith("Use proctor send to communicate with other agents.\n")
     assert role.reviewer == Reviewer(
         enabled=True,
-        instructions="ALLOW: what only reads\nDENY: what destroys\nASK_USER: the rest\n",
+        instructions="You are reviewing permission requests for an architect agent.\n"
+        "This agent designs systems and writes documentation.\n"
+        "ALLOW: read-only tools, standard dev commands, writing to docs/\n"
+        "DENY: destructive operations, system modifications, force pushes\n"
+        "ASK_USER: anything modifying source code, publishing, or secrets\n",
     )
     assert role.settings == {"enabledPlugins": {}}
     assert (role.mode, role.system_prompt, role.tools) == (None, None, None)
@@ -198,7 +133,10 @@ def test_the_minimal_role(home: Path) -> None:
 
     assert effects("coder", home, list(wanted)) == wanted
     assert RoleShelf(home).load("coder").reviewer == Reviewer(
-        enabled=True, instructions="ALLOW: the usual tools\nASK_USER: the unusual\n"
+        enabled=True,
+        instructions="You are reviewing permissions for a coding agent.\n"
+        "ALLOW: all standard dev tools (read, write, edit, bash, grep, glob)\n"
+        "DENY: destructive ops (rm -rf, sudo, force push)\nASK_USER: anything unusual\n",
     )
 
 
@@ -213,28 +151,36 @@ def test_a_role_with_hooks(home: Path) -> None:
     assert role.reviewer == Reviewer(enabled=False)
 
 
-def test_a_role_without_rules_has_the_profile_standard(home: Path) -> None:
+def test_a_role_without_rules_can_work(home: Path) -> None:
     """
-    A role that says nothing of permissions gets a profile that is safe.
+    The operations role says nothing of permissions: it looks without being asked, and acts with it.
 
-    In the document everything would be asked:
-    docs/decisions/0013-a-role-without-rules-is-standard.md.
+    In the document everything but reads would be asked by the program itself:
+    docs/decisions/0070-a-role-without-rules-is-guarded.md.
     """
     wanted = {
         ("Read", "src/main.go"): ALLOW,
-        ("Write", "src/main.go"): ALLOW,
-        ("Bash", "systemctl status shop"): ASK,
-        ("WebFetch", "https://example.com/"): DENY,
+        ("WebSearch", "502 after deploy"): ALLOW,
+        ("Bash", "systemctl status shop"): ALLOW,
+        ("Bash", "journalctl -n 50"): ALLOW,
+        ("Bash", "tail -n 20 /var/log/syslog"): ALLOW,
+        ("Bash", "systemctl restart shop"): ASK,
+        ("Bash", "make deploy"): ASK,
+        ("Write", "src/main.go"): ASK,
+        ("WebFetch", "https://example.com/"): ASK,
+        ("Read", ".env"): ASK,
+        ("Bash", "rm -rf /var/log"): DENY,
     }
 
     assert effects("ops", home, list(wanted)) == wanted
-    assert RoleShelf(home).load("ops").permissions.profile == "standard"
+    assert RoleShelf(home).load("ops").permissions == PROFILES["guarded"]
 
 
 @pytest.mark.parametrize("mode", ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"])
 def test_the_modes_of_a_role(mode: str, home: Path) -> None:
-    """Each mode of the document is read without a complaint."""
-    (home / "roles" / "moody.yaml").write_text(f"name: moody\npermission_mode: {mode}\n")
+    """Each mode of the document is read without a complaint, where its comment stands."""
+    text = ARCHITECT.replace("# permission_mode: plan\n", f"permission_mode: {mode}\n")
+    (home / "roles" / "moody.yaml").write_text(text)
     shelf = RoleShelf(home)
 
     assert shelf.load("moody").mode is Mode(mode)
@@ -313,10 +259,6 @@ def test_a_system_prompt_beside_instructions(home: Path) -> None:
         ("Bash", "git push origin main", ASK),
     ],
 )
-def test_the_format_of_a_rule(tool: str, target: str, wanted: Effect, around: Surroundings) -> None:
+def test_the_format_of_a_rule(tool: str, target: str, wanted: Effect, home: Path) -> None:
     """The rules that explain the format match what their comments say."""
-    policy = Policy.of(allow=RULES["allow"], deny=RULES["deny"])
-    field = "command" if tool == "Bash" else "file_path"
-    call = ToolCall(tool=tool, input={field: target})
-
-    assert decide(normalise(call, around), policy).effect is wanted
+    assert effects("rules", home, [(tool, target)]) == {(tool, target): wanted}

@@ -15,6 +15,7 @@ from proctor.cli.doctor_home import REVIEWER, examine_home
 from proctor.owner.background import hook_environment, start_for_person
 from proctor.owner.recorded_environment import FILE
 from proctor.terms.reply import Answer
+from tests.server.asking_rig import write_role
 from tests.server.hook_rig import (
     CLI,
     HEADLESS,
@@ -92,8 +93,10 @@ def test_the_reviewer_answers_for_what_no_ask_came_before(
 @pytest.mark.parametrize(
     ("role", "agent", "variables", "word"),
     [
-        ("", "arch-1", {}, "allow"),
-        ("", "arch-2", {}, "deny"),
+        ("reviewed", "arch-1", {}, "allow"),
+        ("reviewed", "arch-2", {}, "deny"),
+        # A name without a role is in no file of ours.
+        ("", "arch-1", {}, "deny"),
         ("", "../sessions/arch-1", {}, "deny"),
         # Whose name it is says a variable only, which anybody can set.
         ("", "", {"PROCTOR_AGENT": "arch-1"}, "deny"),
@@ -118,6 +121,7 @@ def test_a_reviewer_is_told_what_the_sessions_folder_says(
         told.parent.mkdir(parents=True)
         told.write_text("Makefiles are harmless.\n")
         told.chmod(0o600)
+        write_role(home, REVIEWED, "reviewed")
         config = f"reviewer: {{command: [{script}]}}\n"
         async with hooks(home, shop, config=config, timeout=0.2) as here:
             return await here.word(

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from proctor.agents.caller import people_only
@@ -36,7 +37,7 @@ from proctor.agents.session_files import (
     read_session,
     write_json,
 )
-from proctor.agents.session_folder import checked_name
+from proctor.agents.session_folder import checked_name, is_name
 from proctor.agents.stage_agent import in_stage
 from proctor.agents.stopping import stop_held
 from proctor.audit.ids import timestamp
@@ -51,6 +52,8 @@ POLL = 0.02
 # A program that cannot work mostly ends within this time, in seconds.
 GRACE = 0.5
 NOT_STARTED = 125
+# What an agent is called whose program's name is none for an agent; so much of it is taken else.
+UNNAMED, LONGEST_OWN = "agent", 50
 ENDING = "it is being ended, to be started again"
 SERVING = "the server is being started"
 STARTING = "the program is being started"
@@ -73,7 +76,7 @@ def launch(home: Path, wanted: Wanted) -> Session:
     make_home(home)
     caller = caller_of(home, wanted.environ)
     wanted = in_stage(home, wanted)
-    name = checked_name(wanted.name or wanted.role)
+    name = checked_name(wanted.name or wanted.role or free_name(home, wanted.command))
     variables = persons_variables(home, caller, wanted.environ)
     with at_home(caller, variables):
         prepared = prepare(home, wanted, caller, name, variables)
@@ -126,6 +129,23 @@ def relaunch(
             said.doing(ENDING)
             stop_held(home, name, keep_terminal=True)
         return begin(home, made, build_again, said.doing)
+
+
+def free_name(home: Path, command: Sequence[str]) -> str:
+    """Return a name for an agent without a role: its program's, with a number if it is taken."""
+    program = "".join(command[:1]).rpartition("/")[2]
+    own = program[:LONGEST_OWN] if is_name(program[:LONGEST_OWN]) else UNNAMED
+    numbered = (own if number == 1 else f"{own}-{number}" for number in count(1))
+    return next(name for name in numbered if is_free(home, name))
+
+
+def is_free(home: Path, name: str) -> bool:
+    """Say whether nobody has a name."""
+    try:
+        check_free(home, name)
+    except UsageError:
+        return False
+    return True
 
 
 def check_free(home: Path, name: str, *, agent: bool = False) -> None:

@@ -57,8 +57,9 @@ class Listed(NamedTuple):
     `state` is as people read it; `word` is its first part. `questions` are those that wait for
     a person, `messages` those that wait for the agent. `stage_role` is the role of the stage in
     which its workflow run is, empty where it is in none or nobody knows. `tokens` and `cost` are
-    None where nobody has told of them. `trouble` says what is wrong with it, `live` whether it
-    may be there.
+    None where nobody has told of them. `checked` says whether its own hook checks its tool calls:
+    that of a role, in a program that has hooks. `trouble` says what is wrong with it, `live`
+    whether it may be there.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Listed(NamedTuple):
     live: bool = True
     ours: bool = True
     stage_role: str = ""
+    checked: bool = True
 
     def data(self) -> dict[str, Any]:
         """Return it as data."""
@@ -166,6 +168,7 @@ def of_session(home: Path, name: str, row: Agent | None) -> Listed:
         signal=ended.signal if ended else "",
         seen_at=same.seen_at if same is not None else "",
         live=life.is_live,
+        checked=bool(session.role and session.program),
     )
 
 

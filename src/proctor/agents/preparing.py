@@ -47,6 +47,7 @@ LONGEST_PLUGIN, MOST_SHOWN = 60, 5
 TOKEN_BYTES = 32
 # By this it is known for a secret wherever it appears.
 TOKEN_PREFIX = "proctor_agent_"  # noqa: S105 - the beginning of one
+NO_ROLE = "no role: nothing checks this agent, unless `proctor install` put a hook in its program"
 LOOKING = "the program is looked at; a new version is proven first: does a hook block it?"
 
 
@@ -114,7 +115,7 @@ def prepare(
         loaded = loaded.with_own(role)
     command = wanted.command if role is None else role.command
     wanted.doing(LOOKING)
-    program = program_of(command, home=home, cwd=cwd, environ=variables)
+    program = program_of(command, home=home, cwd=cwd, environ=variables, has_role=role is not None)
     check_checked(program.kind, caller)
     extra = checked_extra(wanted, role, program, caller)
     if not extra and wanted.prompt and program.kind:
@@ -165,7 +166,7 @@ def prepare_again(
         loaded = loaded.with_own(role)
         command = role.command
     wanted.doing(LOOKING)
-    program = program_of(command, home=home, cwd=cwd, environ=variables)
+    program = program_of(command, home=home, cwd=cwd, environ=variables, has_role=role is not None)
     check_checked(program.kind, Caller(above=before.role if spawned else ""))
     if role is not None:
         check_words(before.extra, role, program)
@@ -285,8 +286,11 @@ def examine(home: Path, made: Prepared, tell: Callable[[str], None]) -> None:
     if session.sandbox:
         check_sandbox()
     if not made.program.kind:
-        if session.role:
-            tell(f"the tool calls of `{made.program.words[0]}` are not checked: it has no hooks")
+        tell(
+            f"the tool calls of `{made.program.words[0]}` are not checked: it has no hooks"
+            if session.role
+            else NO_ROLE
+        )
         return
     own = session.isolated or session.sandbox
     config = persons_config(made.variables)

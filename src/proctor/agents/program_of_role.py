@@ -43,6 +43,7 @@ def program_of(
     home: Path,
     cwd: str,
     environ: Mapping[str, str],
+    has_role: bool = True,
 ) -> Program:
     """
     Find a program; of Claude Code it is known from here on that a hook blocks there.
@@ -52,6 +53,7 @@ def program_of(
         home: Proctor's own folder, which remembers what was proven.
         cwd: where the agent works.
         environ: the variables of the person.
+        has_role: whether a role is to be enforced; without one any program is started as it is.
 
     Raises:
         NotFound: it is not installed.
@@ -60,7 +62,7 @@ def program_of(
     """
     words = tuple(command or (CLAUDE,))
     found = located(words[0], cwd=cwd, path=environ.get("PATH", os.defpath), usual=not command)
-    if not is_claude(words):
+    if not has_role or not is_claude(words):
         return Program((found, *words[1:]))
     claude = Claude(Path(found), claude_version(found))
     proof = proven_in(claude, home, help=UNPROVEN)

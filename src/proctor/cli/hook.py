@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
+from functools import reduce
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
+from proctor.agents.session_files import read_session
 from proctor.cli.options import complete_role
-from proctor.errors import UsageError
+from proctor.errors import ProctorError, UsageError
 from proctor.home import proctor_home
 from proctor.hook.client import main as answer
-from proctor.hook.identity import CLAUDE_CODE, SECONDS, Identity
+from proctor.hook.identity import CLAUDE_CODE, GUARDED, SECONDS, Identity
 from proctor.owner.socket_path import socket_path
+from proctor.server.agent_of_hook import agent_above
+from proctor.terms.plain import plain
+from proctor.terms.role_chain import under
 
 EPILOG = """\b
 Examples:
@@ -22,6 +28,8 @@ Examples:
 """
 # 1 s before the `timeout` that a hook which only collects usually has.
 SECONDS_TO_COLLECT = 4.0
+PRE = "PreToolUse"
+REFUSED = "{why}, so it is not known which role decides. See `proctor list`"
 
 AgentOption = Annotated[
     str,
@@ -29,7 +37,7 @@ AgentOption = Annotated[
         "--agent",
         metavar="NAME",
         envvar="PROCTOR_AGENT",
-        help="The agent; else the one that the session is named by.",
+        help="The agent, whose role decides (default: named by the session).",
     ),
 ]
 
@@ -61,9 +69,8 @@ def claude_code(
     install claude-code`: it writes a file that does the same, quicker, and with home and role
     inside, where no repository's variables reach them.
     """
-    identity = identity_of(role=role, agent=agent)
     check_streams()
-    answer(identity)
+    decide(PRE, role=role, agent=agent)
 
 
 @app.command("collect")
@@ -72,6 +79,51 @@ def collect(agent: AgentOption = "") -> None:
     identity = identity_of(agent=agent, seconds=SECONDS_TO_COLLECT)
     check_streams()
     answer(identity, collects=True)
+
+
+def decide(event: str, *, role: str = "", agent: str = "", **more: Any) -> NoReturn:
+    """
+    Decide an event, under the role that was named, else under that of the agent that was named.
+
+    INVARIANT: where the agent's role cannot be told, nothing is decided under another one.
+    """
+    why = ""
+    if agent and not role:
+        try:
+            role, agent = standing_of(proctor_home(), agent)
+        except ProctorError as error:
+            why = plain(error.message)
+        except Exception as error:  # noqa: BLE001 - an exit status of Python's own would not block
+            why = type(error).__name__
+    answer(
+        identity_of(role=role, agent=agent, **more),
+        event,
+        # As it stands inside of JSON: a quote in a name must not end the denial.
+        refuses=json.dumps(REFUSED.format(why=why))[1:-1].encode() if why else b"",
+    )
+
+
+def standing_of(home: Path, name: str) -> tuple[str, str]:
+    """
+    Return under which role an agent is decided that was only named, and who it is.
+
+    Below the agent's own supervisor it is that agent. Anywhere else the name proves nothing:
+    the agent's role counts beside that of the one who calls, or beside `guarded`, and with it
+    whatever PROCTOR_ROLE says.
+
+    Raises:
+        UsageError: that is no name.
+        NotFound: there is no such agent, or its session cannot be read.
+
+    """
+    session = read_session(home, name)
+    above = agent_above(home, os.getpid())
+    if above is not None and above.name == name and above.role:
+        return above.role, name
+    said = os.environ.get("PROCTOR_ROLE", "")
+    floor = above.role if above is not None and above.role else GUARDED
+    roles = [role for role in (session.role, said) if role]
+    return reduce(under, [*roles, floor]), (above.name if above is not None else name)
 
 
 def identity_of(

@@ -33,6 +33,7 @@ CUT_TO = (
 )  # fmt: skip
 GAP = "  "
 NOTHING = "-"
+UNCHECKED = "unchecked"
 MARK = ", "
 STYLES = {
     "blocked": "bold red",
@@ -109,7 +110,10 @@ def cells_of(one: Listed) -> dict[str, str]:
 def role_of(one: Listed) -> str:
     """Return what an agent was started as, and which role counts in the stage of its run now."""
     stage = f"now {begun(one.stage_role, WIDEST['role'])}" if one.stage_role else ""
-    return marked(begun(one.role, WIDEST["role"]) or NOTHING, stage)
+    role = begun(one.role, WIDEST["role"])
+    if not one.checked:
+        return marked(role, UNCHECKED) if role else UNCHECKED
+    return marked(role or NOTHING, stage)
 
 
 def state_of(one: Listed) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from proctor.cli.hook import AgentOption, check_streams, identity_of
-from proctor.hook.client import main as answer
+from proctor.cli.hook import AgentOption, check_streams, decide
 
 EPILOG = """\b
 Examples:
@@ -25,6 +24,5 @@ def permission_request(agent: AgentOption = "") -> None:
 
     It comes as JSON on stdin. Nothing leaves it to the agent program's own dialog.
     """
-    identity = identity_of(agent=agent, ask_holds=True, seconds=SECONDS)
     check_streams()
-    answer(identity, "PermissionRequest")
+    decide("PermissionRequest", agent=agent, ask_holds=True, seconds=SECONDS)

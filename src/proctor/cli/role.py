@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated, NoReturn
 
 import typer
 
+from proctor.agents.caller import calling_agent, is_inside_a_program
 from proctor.cli import render
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import complete_role, here, shelf
@@ -20,7 +22,9 @@ from proctor.cli.role_tools import grouped_data, grouped_tools
 from proctor.errors import FileProblems, Problem, RoleProblems
 from proctor.owner.who import make_home
 from proctor.rehearse.check import check_roles
+from proctor.roles.file_changes import Place
 from proctor.roles.find import RoleShelf
+from proctor.roles.told_changes import hidden
 from proctor.roles.trust import FOLDER
 from proctor.roles.write import create_role, scaffold
 from proctor.terms.role import Role
@@ -132,30 +136,39 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     """
     Show a role whole, as it decides.
 
-    Parents and profile are merged in; of an untrusted role only what counts is shown.
+    Parents and profile are merged in; of an untrusted role only what counts is shown. An agent
+    sees neither hooks and settings nor what the reviewer is told.
     """
     roles = shelf()
     found = roles.load(name)
     tools = grouped_tools(found, roles)
+    to_agent = bool(calling_agent(here()[0])) or is_inside_a_program()
     if as_json:
-        render.out_json({**role_json(found), "tools_by_category": grouped_data(tools)})
+        data = role_json(found, to_agent=to_agent)
+        render.out_json({**data, "tools_by_category": grouped_data(tools)})
     else:
-        show_role(found, tools)
+        show_role(found, tools, to_agent=to_agent)
 
 
-def role_json(found: Role) -> dict[str, object]:
-    """Return a role as data."""
-    permissions = found.permissions
+def role_json(found: Role, *, to_agent: bool = False) -> dict[str, object]:
+    """Return a role as data; what only people see is null to an agent."""
+    permissions, reviewer = found.permissions, found.reviewer
     return {
         **list_row(found),
         "model": found.model,
         "mode": found.mode.value if found.mode else None,
         "command": None if found.command is None else list(found.command),
+        "follow_bypass": found.follow_bypass,
+        "additional_directories": list(found.additional_directories),
+        "hooks": None if to_agent else [asdict(hook) for hook in found.hooks],
+        "settings": None if to_agent else dict(found.settings),
         "isolated": found.isolated,
         "sandbox": found.sandbox,
         "tools": None if found.tools is None else list(found.tools),
         "subagents": dict(found.subagents),
         "extends": found.extends,
+        "created_at": found.created_at,
+        "updated_at": found.updated_at,
         "system_prompt": found.system_prompt,
         "instructions": found.instructions,
         "permissions": {
@@ -174,7 +187,11 @@ def role_json(found: Role) -> dict[str, object]:
                 }
                 for rule in permissions.rules
             ],
-            "agent": {"enabled": found.reviewer.enabled, "model": found.reviewer.model},
+            "agent": {
+                "enabled": reviewer.enabled,
+                "model": reviewer.model,
+                "instructions": None if to_agent else reviewer.instructions,
+            },
         },
     }
 
@@ -232,10 +249,13 @@ def init(
     text = scaffold(name, extends=base)
     make_home(home)
     create_role(path, text)
+    notes = list(hidden(name, base, Place(home, None if in_home else root)))
     if as_json:
-        render.out_json({"id": name, "file": str(path), "trusted": in_home})
+        render.out_json({"id": name, "file": str(path), "trusted": in_home, "notes": notes})
         return
     render.out(f"wrote {path}")
+    for note in notes:
+        render.out(("note: ", "bold"), note)
     render.out()
     render.out("Try next:")
     render.out(f"  proctor role check {name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -10,17 +11,18 @@ from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, shorten
 from proctor.cli.role_tools import Groups, show_grouped
 from proctor.terms.effect import Effect
 from proctor.terms.plain import plain
-from proctor.terms.role import Role, Trust
-from proctor.terms.rule import Rule
+from proctor.terms.role import Hook, Role, Trust
+from proctor.terms.rule import By, Rule
 
 # A list that is longer than this gets a line for each of its entries.
-LONGEST_LINE = 72
+LONGEST_LINE = 80
 LONGEST_DESCRIPTION = 100
 MARKS = {
     Trust.UNTRUSTED: "not trusted",
     Trust.CHANGED: "changed since trusted",
     Trust.DELETED: "deleted since trusted",
 }
+FOR_PEOPLE = "(shown to people only)"
 NEEDS_NONE = {"home": "needs none: it is yours", "built in": "needs none: it comes with Proctor"}
 
 
@@ -42,18 +44,14 @@ def origin_text(role: Role) -> str:
     return f"{role.origin}, {mark}" if mark else role.origin
 
 
-def show_role(role: Role, tools: Groups) -> None:
-    """Print a role as people read it, with its tools."""
+def show_role(role: Role, tools: Groups, *, to_agent: bool = False) -> None:
+    """Print a role as people read it, with its tools; some of it not to an agent."""
     for label, value in role_facts(role, tools):
         out((f"{label}:".ljust(LABEL), "bold"), value)
     if tools:
         show_grouped(tools)
     for label, text in (("System prompt", role.system_prompt), ("Instructions", role.instructions)):
-        if text:
-            out()
-            out((f"{label}:", "bold"))
-            for line in text.rstrip().splitlines():
-                out(f"  {line}".rstrip())
+        show_block(label, (text or "").rstrip().splitlines())
     out()
     out(("Permissions:", "bold"))
     now = datetime.now(UTC)
@@ -61,9 +59,33 @@ def show_role(role: Role, tools: Groups) -> None:
         rules = [rule_text(rule, now) for rule in role.permissions.rules if rule.effect is effect]
         if rules or effect is not Effect.ASK:
             show_entries(f"{effect.word.capitalize()}:", rules, style=STYLES[effect.word])
-    out("  Agent: ", "enabled" if role.reviewer.enabled else "disabled")
+    model = f" (model {role.reviewer.model})" if role.reviewer.model else ""
+    out("  Agent: ", f"enabled{model}" if role.reviewer.enabled else "disabled")
     order = ", ".join(effect.word for effect in role.permissions.order)
     out(f"  Otherwise: {role.permissions.otherwise} (order: {order})")
+    blocks = {
+        "Reviewer's instructions": (role.reviewer.instructions or "").rstrip().splitlines(),
+        "Hooks": [hook_text(hook) for hook in role.hooks],
+        "Settings": json.dumps(role.settings, indent=2).splitlines() if role.settings else [],
+    }
+    for label, lines in blocks.items():
+        show_block(label, [FOR_PEOPLE] if to_agent and lines else lines)
+
+
+def show_block(label: str, lines: Sequence[str]) -> None:
+    """Print lines below a heading; nothing where there are none."""
+    if lines:
+        out()
+        out((f"{label}:", "bold"))
+        for line in lines:
+            out(f"  {line}".rstrip())
+
+
+def hook_text(hook: Hook) -> str:
+    """Return a hook of a role: when, what, and how long it may take."""
+    when = f"{hook.event}({hook.matcher})" if hook.matcher else hook.event
+    limit = f" (timeout {hook.timeout} s)" if hook.timeout is not None else ""
+    return f"{when}: {hook.command}{limit}"
 
 
 def show_entries(label: str, entries: Sequence[str], *, style: str = "", indent: int = 2) -> None:
@@ -87,6 +109,7 @@ def role_facts(role: Role, tools: Groups) -> list[tuple[str, str]]:
         ("Model", role.model or ""),
         ("Description", role.description),
         ("Mode", role.mode.value if role.mode else ""),
+        ("Bypass", "follows the program's" if role.follow_bypass else ""),
         ("Command", shlex.join(role.command or ())),
         ("Isolated", "true" if role.isolated else ""),
         ("Sandbox", "true" if role.sandbox else ""),
@@ -95,6 +118,8 @@ def role_facts(role: Role, tools: Groups) -> list[tuple[str, str]]:
         ("Profile", role.permissions.profile or ""),
         ("Extends", role.extends or ""),
         ("Directories", ", ".join(role.additional_directories)),
+        ("Created", role.created_at or ""),
+        ("Updated", role.updated_at or ""),
         ("From", origin),
         ("Trust", trust_text(role)),
     ]
@@ -110,7 +135,11 @@ def trust_text(role: Role) -> str:
 
 def rule_text(rule: Rule, now: datetime) -> str:
     """Return a rule as written, with who may answer it and its end, if it has them."""
-    notes = [f"approvers {', '.join(rule.approvers)}"] if rule.approvers else []
+    notes = []
+    if rule.approvers:
+        notes.append(f"approvers {', '.join(rule.approvers)}")
+    elif rule.by is not By.ANY:
+        notes.append(f"by {rule.by.value}")
     if rule.until is not None:
         word = "until" if now < rule.until else "ended"
         notes.append(f"{word} {rule.until.isoformat(timespec='minutes')}")

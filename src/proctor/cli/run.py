@@ -26,6 +26,7 @@ Examples:
   proctor run --role coder --set model=haiku --set permission_mode=plan
   proctor run --workflow WF-20261116-001
   proctor run --name shell-1 -- bash
+  proctor run -- claude
 
 \b
 Exit status: 0 it runs, 1 it does not, or its program ended at once with an error.
@@ -59,7 +60,7 @@ def run(  # noqa: PLR0913 - each of them is an option
         list[str] | None,
         typer.Argument(
             metavar="[-- WORDS…]",
-            help="More words for the program; without a role, the program and its words.",
+            help="Extra arguments for the program; without a role, the program and its arguments.",
         ),
     ] = None,
     *,
@@ -74,7 +75,12 @@ def run(  # noqa: PLR0913 - each of them is an option
     ] = "",
     workflow: WorkflowOption = "",
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="What it is called; else as its role.")
+        str,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="Agent name (default: the name of the role or the program).",
+        ),
     ] = "",
     detach: DetachOption = False,
     cwd: Annotated[
@@ -88,12 +94,13 @@ def run(  # noqa: PLR0913 - each of them is an option
 
     It runs in a terminal of its own, which is shown here unless you say --detach, and goes on
     when you leave. Each of its tool calls is checked by its role, before it runs. With --workflow
-    that is the role of the stage in which the run is at that moment.
+    that is the role of the stage in which the run is at that moment. Without a role nothing is
+    checked and no settings are generated.
     """
     extra = tuple(words or ())
     has_role = bool(role or workflow)
     if not has_role:
-        check_without_role(name, extra, changes or [])
+        check_without_role(extra, changes or [])
     wanted = Wanted(
         role=role,
         name=name,
@@ -110,7 +117,7 @@ def run(  # noqa: PLR0913 - each of them is an option
     )
 
 
-def check_without_role(name: str, words: tuple[str, ...], changes: list[str]) -> None:
+def check_without_role(words: tuple[str, ...], changes: list[str]) -> None:
     """
     Look whether there is enough to start a program without a role.
 
@@ -120,12 +127,8 @@ def check_without_role(name: str, words: tuple[str, ...], changes: list[str]) ->
     """
     if not words:
         raise UsageError(
-            "nothing is to be run: name a role",
+            "nothing to run: specify a role or a command",
             help="proctor run --role ROLE; `proctor role list` shows them",
-        )
-    if not name:
-        raise UsageError(
-            "a program without a role needs a name", help=f"proctor run --name NAME -- {words[0]} …"
         )
     if changes:
         raise UsageError("--set changes a role, and there is none", help="add --role ROLE")

@@ -145,7 +145,7 @@ def is_called_by_agent(home: Path) -> bool:
 def show(session: Session, life: Life, *, attaches: bool, agent: bool = False) -> None:
     """Say what was started, and what comes next; to an `agent`, only what it may call."""
     style = "green" if life.is_live else "red"
-    role = f"role {session.role}" if session.role else "no role: nothing of it is checked"
+    role = f"role {session.role}" if session.role else "no role, unchecked"
     word = "started" if life.is_live else how_ended(life)
     box = ", in the sandbox" if session.sandbox else ""
     render.out((word, style), f"  {session.name}  {role}{box}, in {session.cwd}")

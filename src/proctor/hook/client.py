@@ -190,14 +190,14 @@ class Hook:
 
     # How it ends
 
-    def refuse(self, why: bytes) -> "NoReturn":
-        """End without a decision, in the way that blocks."""
+    def refuse(self, why: bytes, *, also_dialogs: bool = False) -> "NoReturn":
+        """End without a decision, in the way that blocks; a dialog stays open, or is closed too."""
         event = self.event()
         if self.collects:
             leave(0)
         if event in (PRE, CHANGE):
             self.say(BLOCKS, b"Proctor: " + why)
-        if event != REQUEST or self.attended():
+        if event != REQUEST or (self.attended() and not also_dialogs):
             leave(0)
         self.say(0, DENIAL % (b"Proctor: " + why))
 
@@ -361,7 +361,9 @@ def peer(server: _socket.socket) -> int:
     return int.from_bytes(told[4:8], sys.byteorder)
 
 
-def main(identity: Names, event: str = "PreToolUse", *, collects: bool = False) -> "NoReturn":
+def main(
+    identity: Names, event: str = "PreToolUse", *, collects: bool = False, refuses: bytes = b""
+) -> "NoReturn":
     """
     Answer one event of an agent program, and end the process.
 
@@ -369,12 +371,15 @@ def main(identity: Names, event: str = "PreToolUse", *, collects: bool = False) 
         identity: what is written in the executable.
         event: what it is taken for if it does not say so.
         collects: keep it, and print nothing.
+        refuses: decide nothing, for this reason.
 
     """
     hook = Hook(identity, event.encode(), collects=collects)
     try:
         hook.prepare()
         hook.read()
+        if refuses:
+            hook.refuse(refuses, also_dialogs=True)
         # Whoever only collects leaves what needs a decision to whoever decides.
         silent = collects and hook.event() in (PRE, REQUEST)
         answer = None if silent else hook.ask(hook.socket_path())

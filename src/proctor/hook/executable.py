@@ -3,7 +3,8 @@ Write the executable file that an agent program starts: a hook with its identity
 
 It needs no arguments, because old programs drop them, and no variables, because a
 repository can set them. It is compiled at every start, so it is short; what it does
-lies in `proctor.hook.client`. Where that is gone, it blocks by itself.
+lies in `proctor.hook.client`. Where that is gone, it blocks by itself, or asks whoever sits at
+the program.
 """
 
 from __future__ import annotations
@@ -41,14 +42,24 @@ try:
  main({identity!a})
 except BaseException as error:
  import posix
- said = b""
+ said, env = b"", posix.environ.get
  try:
   while piece := posix.read(0, 65536): said += piece[:65536 - len(said)]
   why = b"Proctor cannot be started: " + type(error).__name__.encode("ascii", "replace")
+  asks = {ask_holds} and isinstance(error, (ImportError, SyntaxError))
+  asks = asks and env(b"CLAUDE_CODE_ENTRYPOINT") == b"cli"
+  asks = asks and env(b"CLAUDE_CODE_SESSION_ATTENDED") == b"1"
+  for other in (b'"auto"', b'"bypassPermissions"', b'"ConfigChange"'):
+   asks = asks and other not in said
+  for at in (posix.getcwdb(), env(b"CLAUDE_PROJECT_DIR", b"")):
+   asks = asks and at[:1] == b"/"
+   for i in [i for i in range(len(at) + 1) if at[i:i + 1] in b"/" and at[:i] != {user!a}]:
+    asks = asks and not posix.access(at[:i] + b"/.claude", 0)
   if b'"PreToolUse"' in said or b'"ConfigChange"' in said or b'"hook_event_name"' not in said:
-   posix.write(2, why)
+   if not asks or b'"PreToolUse"' not in said: posix.write(2, why)
+   elif posix.write(1, {ask!r} % why) == {length} + len(why): posix._exit(0)
   elif b'"PermissionRequest"' in said:
-   posix.write(1, {denial!r} % why)
+   if not asks: posix.write(1, {denial!r} % why)
    posix._exit(0)
   else: posix._exit(0)
  finally: posix._exit(2)
@@ -56,6 +67,12 @@ except BaseException as error:
 DENIAL = (
     b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest",'
     b'"decision":{"behavior":"deny","message":"%s"}}}'
+)
+# Somebody at the terminal decides instead, where an ask was proven to hold, the package is gone
+# or broken, and neither a mode nor anything of the project could answer in their place.
+ASK = (
+    b'{"hookSpecificOutput":{"hookEventName":"PreToolUse",'
+    b'"permissionDecision":"ask","permissionDecisionReason":"%s"}}'
 )
 
 
@@ -82,7 +99,15 @@ def hook_text(identity: Identity, *, python: str, package: str, by_shell: bool =
     fits = len(os.fsencode(line)) <= LONGEST_SHEBANG and not set(python) & set(BLANKS)
     direct = fits and not by_shell
     start = f"{line}\n" if direct else BY_SHELL.format(python=shlex.quote(python), flags=FLAGS)
-    return start + TEXT.format(package=package, identity=tuple(identity), denial=DENIAL)
+    return start + TEXT.format(
+        package=package,
+        identity=tuple(identity),
+        ask_holds=identity.ask_holds is True,
+        user=os.fsencode(identity.user_home),
+        ask=ASK,
+        length=len(ASK) - 2,
+        denial=DENIAL,
+    )
 
 
 def write_hook(path: Path, text: str) -> None:

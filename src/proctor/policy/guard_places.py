@@ -28,6 +28,9 @@ OPEN_SUBCOMMANDS = {
     "tools": ("list", "show"),
     "workflow": ("list", "show"),
 }
+# Options of `proctor run` that take a value.
+RUN_VALUES = frozenset({"--role", "--workflow", "--name", "--cwd", "--set"})
+UNCHECKED_RUN = "nothing checks a program that `proctor run` starts without a role"
 LAUNCHERS = frozenset(
     "npx bunx pnpx npm pnpm yarn bun node deno uv uvx pipx poetry pdm rye hatch conda mise".split()
 )

@@ -25,6 +25,7 @@ from proctor.policy.guard_places import (
     PROCESS_ENDERS,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
+    RUN_VALUES,
     RUNS_MODULES,
     SETTERS,
     SHELL_VALUES,
@@ -32,6 +33,7 @@ from proctor.policy.guard_places import (
     TERMINALS,
     TESTS,
     TMUX_SERVER,
+    UNCHECKED_RUN,
     VERSION,
 )
 from proctor.policy.guard_server import ending
@@ -114,6 +116,7 @@ def against_words(
     yield from our_variables(names, words)
     yield from ending(words, part.text, around.ports)
     yield from our_command(words)
+    yield from unchecked_run(words, part)
     yield from our_code(words)
     yield from installing(as_installer(words), written, around)
     yield from agent_program(words)
@@ -154,6 +157,30 @@ def our_command(words: Sequence[str]) -> Iterable[Said]:
     if rest[1:2] and rest[1] in OPEN_SUBCOMMANDS.get(verb, ()):
         return
     yield DENY, f"`{' '.join(('proctor', *rest[:1]))}` is for people, not for agents"
+
+
+def unchecked_run(words: Sequence[str], part: Part) -> Iterable[Said]:
+    """Deny `proctor run` without a role: nothing would check what it starts."""
+    rest = behind_our_name(words)
+    if not rest or rest[0] != "run":
+        return
+    said, index = {}, 1
+    while rest[index : index + 1] and rest[index].startswith("--") and rest[index] != "--":
+        option, equals, value = rest[index].partition("=")
+        if option in RUN_VALUES and not equals:
+            index += 1
+            value = "".join(rest[index : index + 1])
+        # Of an option that is given twice the last one counts.
+        said[option] = value
+        index += 1
+    if "--help" in said:
+        return
+    if not (said.get("--role") or said.get("--workflow")):
+        yield DENY, f"{UNCHECKED_RUN}: name one with --role"
+    elif part.vague and any(
+        "$" in word or "`" in word or is_wild(word) for word in rest[: index + 1]
+    ):
+        yield ASK, f"{UNCHECKED_RUN}, and whether this names one is not known"
 
 
 def behind_our_name(words: Sequence[str]) -> Sequence[str] | None:

@@ -19,10 +19,11 @@ from proctor.documents import Document, read_document
 from proctor.errors import NotFound, ProctorError, RoleProblems, UsageError, did_you_mean
 from proctor.nodes import Mapping as MappingNode
 from proctor.nodes import Node, Sequence, visible
-from proctor.roles.permissions import inferred_keys
+from proctor.roles.permissions import PROFILE_OF_NOTHING, inferred_keys
 from proctor.roles.read import slug
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 
 DEFAULT_INDENT = {"mapping": 2, "sequence": 4, "offset": 2}
 
@@ -141,13 +142,22 @@ def insert(role: dict[str, Any], effect: Effect, entry: str | Mapping[str, str])
 
 
 def implied(role: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a role without `permissions` has, so that writing them takes nothing away."""
+    """
+    Return what a role without `permissions` has, so that writing them takes nothing away.
+
+    Raises:
+        UsageError: they would make its bypass count.
+
+    """
     tools = role.get("tools", role.get("toolIds"))
     if role.get("extends") is not None:
         return {}
     if isinstance(tools, list):
         return {"otherwise": "deny", "allow": CommentedSeq(tools)}
-    return {"profile": "standard"}
+    if role.get("permission_mode") == Mode.BYPASS.value or role.get("follow_bypass") is True:
+        message = "this role has a bypass that counts as soon as it has `permissions`"
+        raise UsageError(message, help="write `permissions` by hand, or take the bypass out")
+    return {"profile": PROFILE_OF_NOTHING}
 
 
 def move_tail(rules: CommentedSeq) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proctor.roles.extend import KEPT, Extended
-from proctor.roles.permissions import INFERRED, Fields
+from proctor.roles.extend import KEPT, Extended, is_unwritten
+from proctor.roles.permissions import INFERRED, PROFILE_OF_NOTHING, Fields
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 from proctor.terms.role import STRICT_FIRST, Hook, Permissions, Reviewer, Role
 from proctor.terms.rule import Rule
-
-PROFILE_OF_NOTHING = "standard"
 
 
 def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: str) -> Role:
@@ -18,14 +17,18 @@ def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: 
     fields = extended.fields
     agent = fields.get("permissions", {}).get("agent", {})
     tools = fields.get("tools")
+    mode, follow_bypass = fields.get("permission_mode"), fields.get("follow_bypass", False)
+    if is_unwritten(fields):
+        # INVARIANT: whoever writes no rules lifts none: a bypass needs `permissions`.
+        mode, follow_bypass = Mode.DEFAULT if mode is Mode.BYPASS else mode, False
     hooks: Mapping[str, tuple[Hook, ...]] = fields.get("hooks", {})
     return Role(
         id=extended.draft.id,
         name=fields.get("name") or extended.draft.id,
         description=fields.get("description", ""),
         model=fields.get("model"),
-        mode=fields.get("permission_mode"),
-        follow_bypass=fields.get("follow_bypass", False),
+        mode=mode,
+        follow_bypass=follow_bypass,
         system_prompt=fields.get("system_prompt"),
         instructions=fields.get("instructions"),
         tools=None if tools is None else tuple(rule.tool for rule in tools),

@@ -14,8 +14,16 @@ from dataclasses import dataclass
 
 from proctor.errors import Problem
 from proctor.nodes import visible
-from proctor.roles.permissions import INFERRED, LISTED, Fields, key_node, value_node
+from proctor.roles.permissions import (
+    INFERRED,
+    LISTED,
+    PROFILE_OF_NOTHING,
+    Fields,
+    key_node,
+    value_node,
+)
 from proctor.roles.read import Draft
+from proctor.terms.mode import Mode
 
 MAX_PARENTS = 10
 # So many of the rules that a child's list takes away are named.
@@ -58,7 +66,31 @@ def extend(draft: Draft, parent_of: Parent, suggest: Suggest) -> Extended:
         fields = merge_role(fields, link.fields)
     for link in chain:
         problems += link.problems
+    problems += unwritten_bypass(draft, without_nulls(fields))
     return Extended(draft, without_nulls(fields), tuple(problems), tuple(chain[1:]))
+
+
+def is_unwritten(fields: Fields) -> bool:
+    """Say whether a role writes neither what it may do nor with which tools."""
+    return fields.get("permissions") is None and fields.get("tools") is None
+
+
+def unwritten_bypass(draft: Draft, fields: Fields) -> list[Problem]:
+    """Warn of a bypass in a role without rules, where it does not count."""
+    keys = [
+        key
+        for key, loose in (("permission_mode", Mode.BYPASS), ("follow_bypass", True))
+        if is_unwritten(fields) and fields.get(key) is loose
+    ]
+    return [
+        key_node(draft.node, key).problem(
+            "bypass-without-permissions",
+            f"this `{key}` does not count in a role without `permissions`",
+            help=f"write the rules down: `permissions: {{profile: {PROFILE_OF_NOTHING}}}`",
+            warning=True,
+        )
+        for key in keys
+    ]
 
 
 def chain_of(
@@ -132,6 +164,10 @@ def merge_role(parent: Fields, child: Fields) -> Fields:
         if any(word in given for word in LISTED):
             after.pop(INFERRED, None)  # it was inferred from other lists
         merged["permissions"] = after
+    elif parent and is_unwritten(parent) and isinstance(given, dict):
+        # The parent has the rules of a profile without saying so, and its denies stay.
+        left = () if given.get("profile") == PROFILE_OF_NOTHING else (PROFILE_OF_NOTHING,)
+        merged["permissions"] = {**given, KEPT: left}
     return merged
 
 

@@ -28,6 +28,8 @@ LISTS = ("allow", "ask", "deny")
 PROFILE_KEYS = ("profile", "order", "otherwise", *LISTS)
 PERMISSION_KEYS = (*PROFILE_KEYS, "agent")
 AGENT_KEYS = ("enabled", "model", "instructions")
+# What a role has that writes neither `permissions` nor `tools`.
+PROFILE_OF_NOTHING = "guarded"
 ORDERS = (STRICT_FIRST, ALLOW_BEFORE_ASK)
 # The lists of a profile that has no other key, and the key of the order that it is read in.
 LISTED = ("allow", "ask")

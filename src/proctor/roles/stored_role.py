@@ -195,7 +195,7 @@ def own_text(text: str, file: str, role_id: str) -> str:
 
     """
     plain = plain_of(text, file)
-    # A role that says nothing has the profile `standard`: nobody means that by nothing.
+    # A role that says nothing has the profile `guarded`: nobody means that by nothing.
     if not isinstance(plain, dict) or not plain:
         hint = "`proctor role delete` takes a role away"
         raise UsageError("an empty text is no role", help=hint)

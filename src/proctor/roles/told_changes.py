@@ -16,6 +16,7 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.further_out import further_out
 from proctor.roles.role_text import Held
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 
 # So many of the rules that are gone are named.
@@ -40,7 +41,7 @@ def notes_on(
     if now is None:
         return ()
     if was is None:
-        return tuple(hidden(now, place))
+        return tuple(hidden(now.id, now.fields.get("extends"), place))
     if all(was.fields.get(key) == now.fields.get(key) for key in DECIDING):
         return ()
     try:
@@ -50,12 +51,12 @@ def notes_on(
     return tuple(effects(before, after))
 
 
-def hidden(new: Held, place: Place) -> Iterator[str]:
+def hidden(new: str, extends: object, place: Place) -> Iterator[str]:
     """Say which role a new one takes the place of."""
-    outer = further_out(new.id, place)
+    outer = further_out(new, place)
     if outer is None:
         return
-    if new.fields.get("extends") == new.id:
+    if extends == new:
         yield f"it takes the place of {outer}, which it extends"
     else:
         yield f"it takes the place of {outer}: nothing of that one counts, its denies neither"
@@ -65,6 +66,8 @@ def effects(before: Role, after: Role) -> Iterator[str]:
     """Say what was allowed and is not any more, and where a role got wider."""
     if before.tools is not None and after.tools is None:
         yield "it lists no tools any more, so it has all of them"
+    if after.mode is Mode.BYPASS and before.mode is not Mode.BYPASS:
+        yield "its `permission_mode: bypassPermissions` counts now"
     profile = after.permissions.profile
     if profile and profile != before.permissions.profile:
         yield f"the profile `{visible(profile)}` says now what it may do"

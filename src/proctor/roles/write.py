@@ -28,6 +28,16 @@ from proctor.terms.effect import Effect
 
 DEFAULT_ROLES = Path(__file__).parent / "default_roles" / "index.yaml"
 NOW = "@NOW@"
+# The end of a new role's `permissions`.
+REVIEWER = (
+    "  # An AI reviewer for what no rule decides; what it does not answer is for a person.",
+    "  # agent:",
+    "  #   model: haiku",
+    "  #   instructions: |",
+    "  #     ALLOW: what only reads, and the tests of this project",
+    "  #     DENY: what deletes, publishes or changes the system",
+    "  #     ASK_USER: everything else",
+)
 BETWEEN_TRIES = 0.02
 PLAIN_ID = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
@@ -87,7 +97,7 @@ def scaffold(name: str, *, extends: str | None = None) -> str:
             "      why: It deletes without a way back. Name the files and use `rm`.",
             '      match: ["rm -fr build"]',
         ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *REVIEWER]) + "\n"
 
 
 def make_shared(folder: Path) -> None:

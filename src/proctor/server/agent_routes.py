@@ -68,6 +68,7 @@ class AgentAnswer(BaseModel):
     seen_at: str
     trouble: str | None
     stage_role: str | None
+    checked: bool = Field(description="Whether a hook of its own checks its tool calls.")
     started_by_proctor: bool
     live: bool
     roles: list[RoleSummary]

@@ -31,8 +31,9 @@ class Hook(NamedTuple):
     where the event is none of the agent's own session. Where its tool is a gateway's, `call`
     has the tool that is meant, and `called_as` the name by which the program calls it; what
     is answered is taken over by the gateway, as by all others in `told`. `vouched` is the agent
-    that is certain: its name is in the hook's file, or the hook was called in its own session.
-    `role` decides the call; of a sub-agent it is its own under `agent_role`, that of the agent.
+    that is certain: its name is in the hook's file, with its role, or the hook was called in its
+    own session. `role` decides the call; of a sub-agent it is its own under `agent_role`, that of
+    the agent.
     """
 
     request: HookRequest
@@ -84,8 +85,9 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
     own = None
     if not request.agent and not request.managed:
         own = agent_of_hook(office.home, visit.pid, session, office.agent_rows)
-    vouched = own.name if own is not None else request.agent
-    agent = vouched or env.get("PROCTOR_AGENT") or default_name(session)
+    # Our hooks' files name a role beside the agent; a name alone is anybody's.
+    vouched = own.name if own is not None else request.agent if request.role else ""
+    agent = vouched or request.agent or env.get("PROCTOR_AGENT") or default_name(session)
     role = own.role if own is not None else request.role
     role = role or usual_role(env.get("PROCTOR_ROLE", ""))
     started = env.get("CLAUDE_PROJECT_DIR", "")

@@ -76,6 +76,19 @@ def test_one_with_an_odd_name_is_listed_without_a_page(site: Site) -> None:
     assert f"/agents/odd {SCRIPT}" not in text
 
 
+def test_an_agent_that_nothing_checks_is_marked(site: Site, start: Start) -> None:
+    """In the list, on its page and in the API: its program has no hooks."""
+    name = start("bare-1")
+    rows = site.client().get("/agents").text
+    [row] = [row for row in rows.split("<tr") if f'data-agent="{name}"' in row]
+    page = site.client().get(f"/agents/{name}").text
+    told = site.bearer(VIEWER).get(f"/api/agents/{name}").json()
+
+    assert ">unchecked</span>" in row
+    assert "Unchecked: nothing checks its tool calls" in page
+    assert told["checked"] is False
+
+
 def test_a_screen_full_of_sequences_is_harmless_text(site: Site, start: Start) -> None:
     """Colours become our classes, all else is gone, and script is text."""
     hostile = (
