@@ -107,9 +107,10 @@ def cells_of(one: Listed) -> dict[str, str]:
 
 
 def role_of(one: Listed) -> str:
-    """Return what an agent was started as, and which role counts in the stage of its run now."""
+    """Return an agent's role, that of its run's stage now, and what was changed for it alone."""
     stage = f"now {begun(one.stage_role, WIDEST['role'])}" if one.stage_role else ""
-    return marked(begun(one.role, WIDEST["role"]) or NOTHING, stage)
+    mine = begun(one.overrides, WIDEST["role"])
+    return marked(marked(begun(one.role, WIDEST["role"]) or NOTHING, stage), mine)
 
 
 def state_of(one: Listed) -> str:

@@ -29,6 +29,7 @@ from proctor.tools.result import ToolResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from proctor.agent_overrides import Overrides
     from proctor.terms.catalogue import ToolInfo
     from proctor.tools.definition import ToolDefinition
     from proctor.tools.loop_hooks import After, Before
@@ -96,6 +97,7 @@ class Toolbox:
         tells_later: bool = False,
         harness: str = HARNESS,
     ) -> None:
+        session = session or secrets.token_hex(8)
         manager = manager_of(role, workspace, home)
         if manager is not None:
             if stage or judge:
@@ -118,7 +120,13 @@ class Toolbox:
                 own = declared_tools(self.registry)
                 judge.declare(own)
             self.offered = Offered(
-                role=named, stage=stage, workspace=where, home=house, declared=own
+                role=named,
+                stage=stage,
+                workspace=where,
+                home=house,
+                declared=own,
+                agent=agent,
+                session=session,
             )
         self.names = names(self.registry)
         self._way = Way(
@@ -129,7 +137,7 @@ class Toolbox:
             home=house,
             agent=agent,
             person=person,
-            session=session or secrets.token_hex(8),
+            session=session,
             before=tuple(before),
             after=tuple(after),
             one_by_one=one_by_one,
@@ -154,6 +162,15 @@ class Toolbox:
         except NoStageRole:
             return ()
         return tuple(one for one in self.names.all() if is_offered(one, at_work))
+
+    @property
+    def overrides(self) -> Overrides:
+        """
+        Return what was approved for this agent alone: `profile`, `model`, `system_prompt`, `docs`.
+
+        The profile counts by itself; the rest is for the program that runs the model.
+        """
+        return self.offered.overrides()
 
     def schemas(self) -> list[dict[str, Any]]:
         """
