@@ -4,9 +4,10 @@ What was changed for one agent, and not for its role: profile, model, system pro
     <home>/overrides/<agent>.<digest of whose it is>.json
 
 Each file belongs to one agent: its name, its role, its project, and one life. A life is one
-that `proctor run` has started, restarts included, or else one session; without a life, the
-file is for good, for every agent of that name, role and project. Another agent that is called
-the same later has another life, and another file.
+that `proctor run` has started, restarts included, or else one session; a program that names no
+session has one agent of that name, which does not end. Without a life, the file is for good,
+for every agent of that name, role and project. Another agent that is called the same later has
+another life, and another file.
 
 INVARIANT: a file counts only with the tag that the server made with the key of the home, over
 all that it says and whose it is. Of anything else at its place nothing counts but that it is
@@ -19,7 +20,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from hmac import compare_digest
 from pathlib import Path
@@ -155,7 +156,7 @@ class OverrideFiles:
             return None
         started = started_as(self.home, agent, role)
         lives = [f"{STARTED}{started}"] if started else []
-        lives += [f"{IN_SESSION}{session}"] if session else []
+        lives += [f"{IN_SESSION}{session}"] if session or agent else []
         lives += [FOR_GOOD] if agent else []
         owners = [Owner(agent, role, project, life) for life in lives]
         return joined([self.read(owner) for owner in owners if owner.file in there])
@@ -199,7 +200,8 @@ class OverrideFiles:
             return Overrides(
                 (owner,),
                 **{name: body[name] for name in (*KEYS, "by")},
-                named_only=not owner.life.startswith(IN_SESSION),
+                # To know the session is the proof.
+                named_only=owner.life == IN_SESSION or not owner.life.startswith(IN_SESSION),
             )
         except (OSError, ProctorError, ValueError, TypeError, KeyError, RecursionError):
             return self.damaged(file)
@@ -286,12 +288,6 @@ def started_as(home: Path, agent: str, role: str) -> str:
         return ""
     known = said.get("id")
     return known if isinstance(known, str) and said.get("role") == role else ""
-
-
-def names_in(home: Path) -> Iterator[str]:
-    """Return the names of agents for which something was changed."""
-    names = {file.partition(".")[0] for file in OverrideFiles(home).names()}
-    yield from sorted(name for name in names if name != NAMELESS)
 
 
 def read_private(path: Path) -> dict[str, Any]:

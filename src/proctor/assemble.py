@@ -74,8 +74,7 @@ class Proctor:
             home: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
             mode: a mode that replaces the role's and the agent program's.
             tools: functions with `@tool` that the role may name, and whose annotations count.
-            profile: a profile that one agent has in the place of its own role's; of several
-                roles, in the place of the first one's.
+            profile: a profile in the place of the role's own; of several roles, of the first.
 
         Raises:
             NotFound: there is no such role or profile, or no such workflow run under way.
@@ -83,13 +82,12 @@ class Proctor:
             UsageError: there is no such mode; or something is no tool, or has another's name.
 
         """
-        own, *above = roles_of(role)
+        role, *above = roles_of(role)
         if above:
             given: dict[str, Any] = {"cwd": cwd, "home": home, "mode": mode, "tools": tools}
-            first = cls.for_role(own, **given, profile=profile)
-            all_of = [first, *(cls.for_role(one, **given) for one in above)]
+            all_of = [cls.for_role(one, **given) for one in above]
+            all_of.insert(0, cls.for_role(role, **given, profile=profile))
             return cls(all_of[0].role, Joint([one.pipeline for one in all_of]))
-        role = own
         here = Path(cwd or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
         root = project_root(here, house)

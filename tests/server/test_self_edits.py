@@ -143,13 +143,13 @@ def test_what_can_never_be_is_refused_before_anybody_is_asked(there: Path, shop:
             for name, (tool, given, _) in REFUSED.items():
                 said = await office.decide(wants(shop, tool, given))
                 found[name] = (said["effect"], said["why"])
-            said = await office.decide(wants(shop, *HELD, session=""))
+            said = await office.decide(wants(shop, *HELD, agent="", session=""))
             found["nameless"] = (said["effect"], said["why"])
             assert await office.questions() == []
             return found
 
     found = run(work())
-    assert "names no session" in found.pop("nameless")[1]
+    assert "names neither an agent nor a session" in found.pop("nameless")[1]
     wrong = {
         name: found[name]
         for name, (_, _, words) in REFUSED.items()
@@ -223,7 +223,7 @@ def test_a_damaged_or_hand_written_file_never_loosens(there: Path, shop: Path) -
             return found, await effects(office, shop), why
 
     found, after, why = run(work())
-    assert found == dict.fromkeys([*DAMAGE, "open to others"], ["ask", "deny"])
+    assert found == {name: ["ask", "deny"] for name in (*DAMAGE, "open to others")}
     assert "was not written by Proctor, or is damaged" in why
     assert after == ["allow", "deny"]
 

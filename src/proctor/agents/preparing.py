@@ -109,13 +109,10 @@ def prepare(
     chain = chain_of(wanted.role, caller) if wanted.role else ""
     if caller.is_agent and not caller.agent:
         wanted.tell(f"an agent program calls, so it is under `{caller.above}` too")
-    # Whoever had the name before was another agent.
-    held = told_overrides(name, partial(OverrideFiles(home).for_good, name, chain, project), wanted)
-    loaded = load_chain(home, chain, cwd, held.profile) if chain else None
+    loaded = load_new(home, name, chain, cwd, wanted) if chain else None
     role = None
     if loaded is not None:
         role = changed(loaded.own, wanted.set, by_agent=caller.is_agent)
-        role = with_overrides(role, held)
         loaded = loaded.with_own(role)
     command = wanted.command if role is None else role.command
     wanted.doing(LOOKING)
@@ -213,6 +210,21 @@ def prepare_again(
     )
     examine(home, made, wanted.tell)
     return made
+
+
+def load_new(home: Path, name: str, chain: str, cwd: str, wanted: Wanted) -> Loaded:
+    """
+    Load the roles of a new agent, with what is for good: who had the name before was another.
+
+    Raises:
+        NotFound: there is no such role.
+        RoleProblems: its file is wrong.
+
+    """
+    project = str(project_root(Path(cwd), home))
+    held = told_overrides(name, partial(OverrideFiles(home).for_good, name, chain, project), wanted)
+    loaded = load_chain(home, chain, cwd, held.profile)
+    return loaded.with_own(with_overrides(loaded.own, held))
 
 
 def told_overrides(name: str, find: Callable[[], Overrides | None], wanted: Wanted) -> Overrides:

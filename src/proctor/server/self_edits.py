@@ -59,7 +59,7 @@ SECONDS, MOST = 600.0, 1000
 DOCUMENTS = (".md", ".markdown", ".rst", ".txt", ".adoc")
 WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
 NO_ROLE = "you have no role of your own: the workflow's stage says what you may do"
-NAMELESS = "there is no telling which agent this would change: the call names no session"
+NAMELESS = "the call names neither an agent nor a session, so nobody can tell whom it would change"
 NOT_APPROVED = "nobody has approved exactly this change just now"
 NEXT = "from its next start on"
 
@@ -95,7 +95,7 @@ class SelfEdits:
         first = roles_of(role)[0]
         if not first or first.startswith(RUN):
             return NO_ROLE
-        if not said(call.session):
+        if not said(call.session) and not said(call.agent):
             return NAMELESS
         try:
             changes = changes_of(call.tool, call.input)
@@ -117,8 +117,8 @@ class SelfEdits:
         agent, chain = said(call.agent), standing.role
         first, *above = roles_of(chain)
         whom = f"the agent `{agent}`" if agent else f"the session `{said(call.session)}`"
-        only = f"only {whom} of the role `{first}`, until it ends; the role stays as it is"
-        lines = [only]
+        until = "it ends" if said(call.session) else "it is revoked"
+        lines = [f"only {whom} of the role `{first}`, until {until}; the role stays as it is"]
         if above:
             lines.append(f"what it is under still counts: {UNDER.strip()} {UNDER.join(above)}")
         changes = changes_of(call.tool, call.input)

@@ -97,7 +97,6 @@ class Toolbox:
         tells_later: bool = False,
         harness: str = HARNESS,
     ) -> None:
-        session = session or secrets.token_hex(8)
         manager = manager_of(role, workspace, home)
         if manager is not None:
             if stage or judge:
@@ -105,6 +104,8 @@ class Toolbox:
             workspace, home = manager.folder, manager.home
         where = Path(workspace or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
+        place: dict[str, Any] = {"workspace": where, "home": house, "agent": agent}
+        place["session"] = session or secrets.token_hex(8)
         self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
         for tool in tools:
             self.registry.add(tool)
@@ -119,25 +120,14 @@ class Toolbox:
             if isinstance(judge, OwnerJudge):  # others know of them what they were told
                 own = declared_tools(self.registry)
                 judge.declare(own)
-            self.offered = Offered(
-                role=named,
-                stage=stage,
-                workspace=where,
-                home=house,
-                declared=own,
-                agent=agent,
-                session=session,
-            )
+            self.offered = Offered(role=named, stage=stage, declared=own, **place)
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
             offered=self.offered,
             judge=judge,
-            workspace=where,
-            home=house,
-            agent=agent,
             person=person,
-            session=session,
+            **place,
             before=tuple(before),
             after=tuple(after),
             one_by_one=one_by_one,
