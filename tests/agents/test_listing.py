@@ -72,6 +72,7 @@ def test_an_agent_does_what_its_row_says_while_its_supervisor_lives(tmp_path: Pa
         "seen_at": said.seen_at,
         "trouble": None,
         "stage_role": None,
+        "overrides": None,
         "started_by_proctor": True,
     }
 
