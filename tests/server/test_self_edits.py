@@ -62,20 +62,23 @@ def there(home: Path) -> Path:
 
 
 def test_a_profile_is_changed_for_the_agent_alone(there: Path, shop: Path) -> None:
-    """Its role file, and other agents, sessions and roles of it stay as they were."""
+    """Its role file, other agents and sessions stay; a role beside its own does not get it out."""
     before = (there / "roles/coder.yaml").read_text()
 
     async def work() -> tuple[str, list[list[str]]]:
         async with opened(there) as office:
             text = await made(office, wants(shop, *HELD))
-            whose: list[dict[str, Any]] = [{}, {"agent": "arch-2"}, {"session": "s-2"}]
+            whose: list[dict[str, Any]] = [
+                {}, {"role": "open under coder"}, {"agent": "arch-2"}, {"session": "s-2"},
+            ]  # fmt: skip
             found = [await effects(office, shop, **who) for who in whose]
             await made(office, wants(shop, *HELD, agent="arch-2"))
             return text, [*found, await effects(office, shop, agent="arch-2")]
 
     text, found = run(work())
     assert text == "changed profile, for you alone, until you end"
-    assert found == [["deny", "deny"], ["allow", "deny"], ["allow", "deny"], ["deny", "deny"]]
+    held, role = ["deny", "deny"], ["allow", "deny"]
+    assert found == [held, held, role, role, held]
     assert (there / "roles/coder.yaml").read_text() == before
 
 

@@ -154,9 +154,15 @@ class Posts:
 
         """
         try:
-            posts = [self.found(one, start, declared) for one in roles_of(role)]
+            roles = roles_of(role)
+            posts = [self.found(one, start, declared) for one in roles]
             if caller is not None:
-                posts = [*self.changed(posts[0], role, start, declared, caller), *posts[1:]]
+                # Whatever it does under yet another role, what was changed of its own still counts.
+                posts = [
+                    each
+                    for n, post in enumerate(posts)
+                    for each in self.changed(post, UNDER.join(roles[n:]), start, declared, caller)
+                ]
             return posts[0] if len(posts) == 1 else together(posts)
         except OSError as error:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
@@ -165,7 +171,7 @@ class Posts:
         self, own: Post, role: str, start: str, declared: tuple[ToolInfo, ...], caller: Caller
     ) -> list[Post]:
         """
-        Return an agent's own role as it was changed for it alone.
+        Return the first of an agent's roles as it was changed for it alone.
 
         INVARIANT: where that cannot be read, the role's denies hold and all else is asked; where
         the agent's name is not proven, the role as it is counts beside it.
