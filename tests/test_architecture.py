@@ -23,6 +23,8 @@ MAY_USE_STAGES = {
     "keepers": {"audit"},
     # What the server does for a home, for one program.
     "permissions": {"policy", "approval", "audit"},
+    # What was changed for one agent is sealed with the key of the home.
+    "agent_overrides": {"audit"},
     # Who holds the home is written in its lock.
     "owner": {"audit"},
     "observe": {"normalise"},

@@ -18,6 +18,7 @@ from proctor.policy.rules import check_pattern, parse_rule
 from proctor.roles.find import RoleShelf
 from proctor.roles.kept_policy import tool as tool_of_row
 from proctor.roles.kept_policy import tool_row
+from proctor.roles.tighten import under_profile
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo
 from proctor.terms.decision import Decision
@@ -52,7 +53,7 @@ class Proctor:
         self._pipeline = pipeline
 
     @classmethod
-    def for_role(
+    def for_role(  # noqa: PLR0913 - keyword only but for the role
         cls,
         role: str,
         *,
@@ -60,6 +61,7 @@ class Proctor:
         home: Path | str | None = None,
         mode: Mode | str | None = None,
         tools: Sequence[ToolLike | ToolInfo] = (),
+        profile: str = "",
     ) -> Proctor:
         """
         Load a role by its name, as it counts in a folder.
@@ -72,19 +74,20 @@ class Proctor:
             home: Proctor's own folder; PROCTOR_HOME or `~/.proctor` if not given.
             mode: a mode that replaces the role's and the agent program's.
             tools: functions with `@tool` that the role may name, and whose annotations count.
+            profile: a profile in the place of the role's own; of several roles, of the first.
 
         Raises:
-            NotFound: there is no such role, or no such workflow run under way.
+            NotFound: there is no such role or profile, or no such workflow run under way.
             RoleProblems: its file is wrong.
             UsageError: there is no such mode; or something is no tool, or has another's name.
 
         """
-        own, *above = roles_of(role)
+        role, *above = roles_of(role)
         if above:
             given: dict[str, Any] = {"cwd": cwd, "home": home, "mode": mode, "tools": tools}
-            all_of = [cls.for_role(one, **given) for one in (own, *above)]
+            all_of = [cls.for_role(one, **given) for one in above]
+            all_of.insert(0, cls.for_role(role, **given, profile=profile))
             return cls(all_of[0].role, Joint([one.pipeline for one in all_of]))
-        role = own
         here = Path(cwd or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
         root = project_root(here, house)
@@ -94,6 +97,8 @@ class Proctor:
             role = stage_role_in(house, role.removeprefix(RUN), root)
         shelf = RoleShelf(house, root, declared=infos_of(tools))
         loaded, config = shelf.load(role), shelf.config()
+        if profile:
+            loaded = under_profile(loaded, profile, config.profiles)
         policy = CompiledPolicy.compile(
             loaded.permissions,
             tools=loaded.tools,

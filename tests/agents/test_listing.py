@@ -73,6 +73,7 @@ def test_an_agent_does_what_its_row_says_while_its_supervisor_lives(tmp_path: Pa
         "trouble": None,
         "stage_role": None,
         "checked": True,
+        "overrides": None,
         "started_by_proctor": True,
     }
 

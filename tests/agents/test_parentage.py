@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from proctor.agent_overrides import STARTED, OverrideFiles, Owner
 from proctor.agents.parentage import (
     DEEPEST,
     MOST,
@@ -52,6 +53,19 @@ def test_what_an_agent_starts_is_under_its_role(tmp_path: Path) -> None:
     who = caller_of(tmp_path, AS_CODER)
 
     assert chain_of("open", who) == "open under coder under architect"
+
+
+def test_an_agent_with_another_profile_starts_no_agent(tmp_path: Path) -> None:
+    """What it may not do any more, another one of its role could do for it."""
+    session = a_session(role="coder", id="0123")
+    kept(tmp_path, session)
+    owner = Owner("coder", "coder", session.project, f"{STARTED}0123")
+    OverrideFiles(tmp_path).write(owner, {"model": "opus"}, "ada")
+    assert caller_of(tmp_path, AS_CODER).agent == "coder"
+    OverrideFiles(tmp_path).write(owner, {"profile": "locked"}, "ada")
+
+    with pytest.raises(NotAllowed, match="changed for it alone"):
+        caller_of(tmp_path, AS_CODER)
 
 
 def test_a_program_that_we_did_not_start_is_under_guarded(tmp_path: Path) -> None:

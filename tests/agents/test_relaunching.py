@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from proctor.agent_overrides import STARTED, OverrideFiles, Owner
 from proctor.agents.launching import relaunch
 from proctor.agents.session_files import life_of, names
 from proctor.agents.stopping import stop
@@ -29,6 +30,27 @@ def test_a_restarted_agent_begins_anew_as_it_was(doubled: Double) -> None:
     assert {"haiku", "Write tests.", "Begin.", second.session_id} <= set(words)
     assert first.token != second.token
     assert life_of(doubled.home, second).state == "running"
+
+
+def test_what_was_changed_for_an_agent_outlasts_a_restart_and_no_more(doubled: Double) -> None:
+    """Another agent of that name has its role as it is, and nothing is left of the change."""
+    doubled.role("coder", CODER)
+    first = doubled.run("coder", set={"model": "haiku"})
+    doubled.started("coder")
+    files = OverrideFiles(doubled.home)
+    owner = Owner("coder", "coder", first.project, f"{STARTED}{first.id}")
+    changes = {"model": "sonnet-9", "system_prompt": "Be brief.", "docs": {"a.md": "# Ours"}}
+    files.write(owner, changes, "ada, today")
+    second = relaunch(doubled.home, "coder", resume=False, wanted=doubled.wanted())
+    words = doubled.started("coder")["words"]
+    stop(doubled.home, "coder")
+    third = doubled.run("coder")
+    later = doubled.started("coder")["words"]
+
+    assert first.id == second.id != third.id
+    assert {"sonnet-9", "Be brief.\n\n# Your documents\n\n## a.md\n\n# Ours"} <= set(words)
+    assert not {"sonnet-9", "haiku"} & set(later)
+    assert not files.names()
 
 
 def test_a_resumed_agent_goes_on_with_its_conversation(doubled: Double) -> None:

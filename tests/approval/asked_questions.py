@@ -67,6 +67,21 @@ QUESTIONS = {
     "reviewed": question(
         body=BODY | {"review": "reviewer haiku: no answer in 20.00 s: connection refused"}
     ),
+    "self-edit": question(
+        tool="self_edit_permissions",
+        action="tool:self_edit:permissions:open",
+        body=BODY
+        | {
+            "always": "the same for good: also every later agent called `coder-1`",
+            "category": "bash",
+            "changes": [
+                "only the agent `coder-1` of the role `coder`, until it ends",
+                f"rules that go: {', '.join(f'allow Bash({n} *)' for n in range(200))}",
+                FORGED,
+                7,
+            ],
+        },
+    ),
     "padded": question(action="tool:bash:ls" + " " * 3000 + "; rm -rf /srv"),
     "timed-out": question(status=Status.EXPIRED),
     "cancelled": question(status=Status.CANCELLED),

@@ -31,9 +31,10 @@ from tests.tables import each_row
 
 def lines_of(read: Message) -> list[str]:
     """Return each field of a message on a line."""
-    several = {"pieces", "remembers"}
+    several = {"pieces", "remembers", "changes"}
     fields = [f"{name}: {value}" for name, value in read._asdict().items() if name not in several]
-    pieces = [f"piece: {' | '.join(piece)}" for piece in read.pieces]
+    pieces = [f"change: {line}" for line in read.changes]
+    pieces += [f"piece: {' | '.join(piece)}" for piece in read.pieces]
     return [*fields, *pieces, *(f"remembers: {': '.join(each)}" for each in read.remembers)]
 
 

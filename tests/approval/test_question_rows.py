@@ -8,8 +8,8 @@ from tests.approval.asked_questions import BODY, QUESTIONS, question
 from tests.tables import each_row
 
 LABELS = [
-    "Tool", "Action", "Part", "Why", "Rule", "Review", "Role", "Agent", "Sub-agent", "For",
-    "Session", "Folder",
+    "Tool", "Action", "Changes", "Part", "Why", "Rule", "Review", "Role", "Agent", "Sub-agent",
+    "For", "Session", "Folder",
 ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from proctor.agent_overrides import STARTED, OverrideFiles, Owner
 from proctor.agents.engine import Engine
 from proctor.agents.listing import start_of
 from proctor.agents.session_files import RUNNING, Session
@@ -83,6 +84,27 @@ def test_agents_are_shown_in_columns_the_blocked_one_first(proctor: Proctor, hom
     assert lines[1][4:] == ["Bash)", "0s", "-", "1.2M", "$4.20", "/srv/shop", "-"]
     assert lines[3][4:6] == ["exited", "(3)"]
     assert NO_SERVER in result.err
+
+
+def test_what_was_changed_for_one_agent_is_shown(proctor: Proctor, home: Path) -> None:
+    """Beside its role in the list, and whole by `role show --agent`; of a damaged file, that."""
+    lives(home, begun(home, role="standard", id="0123"))
+    files = OverrideFiles(home)
+    owner = Owner("arch-1", "standard", "/srv/app", f"{STARTED}0123")
+    files.write(owner, {"profile": "locked", "model": "opus"}, "ada, today")
+    listed = proctor("list").out
+    shown = proctor("role", "show", "--agent", "arch-1").out
+    role = json.loads(proctor("role", "show", "--agent", "arch-1", "--json").out)
+
+    assert "standard, profile locked, model opus" in listed
+    assert role["permissions"]["profile"] == role["overrides"]["profile"] == "locked"
+    assert "Changed for arch-1 alone:\n  profile: locked\n    approved by ada, today" in shown
+    assert "until it ends: proctor role revoke --agent arch-1" in shown
+
+    (home / "overrides" / owner.file).write_text("{}")
+    assert "standard, overrides damaged" in proctor("list").out
+    assert "is damaged" in proctor("role", "show", "--agent", "arch-1").out
+    assert proctor("role", "show").status == proctor("role", "show", "--agent", "nobody").status
 
 
 def test_nothing_an_agent_is_called_forges_a_line(proctor: Proctor, home: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from proctor.agent_overrides import FOR_GOOD, OverrideFiles, Owner
 from proctor.audit.store import Filter
 from proctor.keepers import open_reader
 from proctor.owner.background import ensure_owner
@@ -74,6 +75,21 @@ def test_allow_and_deny_need_no_server(builder: Rig) -> None:
     assert builder.decisions() == ["allow", "deny", "allow"]
     assert [*builder.home.glob("*.sock"), *builder.home.glob("*.db")] == []
     assert len([*(builder.home / "compiled").iterdir()]) == 1
+
+
+def test_what_was_changed_for_the_agent_counts_without_a_server(builder: Rig) -> None:
+    """A stricter profile holds, and a damaged file lets nothing pass by itself."""
+    builder.install(role="builder", agent="b-1")
+    first = builder.run(builder.event(command="make"))
+    owner = Owner("b-1", "builder", str(builder.project), FOR_GOOD)
+    OverrideFiles(builder.home).write(owner, {"profile": "locked"}, "ada")
+    locked = builder.run(builder.event(command="make"))
+    (builder.home / "overrides" / owner.file).write_text("{}")
+    no_server(builder)
+    damaged = builder.run(builder.event(command="make"))
+
+    assert [one.decision for one in (first, locked, damaged)] == ["allow", "deny", "deny"]
+    assert "damaged" in damaged.why
 
 
 def test_the_record_is_that_of_the_server(builder: Rig) -> None:

@@ -277,8 +277,8 @@ def test_a_batch_is_confirmed_one_by_one(home: Path, shop: Path) -> None:
         ("bash", {"command": "ls"}),
         ("git_push", {"remote": "origin", "branch": "main"}),
         ("git_merge_request", {"target": "main"}),
-        ("self_edit_system_prompt", {"content": "x"}),
-        ("self_edit_docs", {"path": "README.md"}),
+        ("self_edit_system_prompt", {"prompt": "x"}),
+        ("self_edit_docs", {"path": "README.md", "content": "x"}),
         ("self_edit_permissions", {"profile": "standard"}),
         ("self_edit_model", {"model": "claude-sonnet-4-20250514"}),
     ],
@@ -288,7 +288,7 @@ def test_standard_asks_in_the_channel(tool: str, given: Any, home: Path, shop: P
 
     async def work() -> tuple[str, str, int]:
         async with room_house(home, shop) as house:
-            deciding = house.decide(tool, given)
+            deciding = house.decide(tool, given, requester="ann")
             await house.press(await house.asked(), "Allow", ANN)
             said = await deciding
             locked = await house.decide(tool, given, role="locked", agent="writing")
@@ -374,7 +374,7 @@ profiles:
     ("profile", "tool", "given", "effect"),
     [
         ("writer", "create_file", {"path": "docs/a.md"}, "allow"),
-        ("writer", "self_edit_docs", {"path": "README.md"}, "allow"),
+        ("writer", "self_edit_docs", {"path": "README.md", "content": "x"}, "allow"),
         ("writer", "create_file", {"path": "src/a.py"}, "prompt"),
         ("writer", "bash", {"command": "ls"}, "prompt"),
         ("writer", "git_commit", {"message": "x"}, "deny"),

@@ -1,8 +1,8 @@
 """
 The Chorus document on agents that change their own permissions, and who may grant which.
 
-The engine first, then the person who is asked in Discord, then that person's right to
-grant: all three. Where the engine asks nobody, the right of the requester counts.
+The engine first, then the person who is asked in Discord, then the right to grant of that
+person and of the requester: all of them. Where the engine asks nobody, the requester's counts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAY = {
 async def wants(house: RoomHouse, profile: str, user: int, label: str = "Allow") -> dict[str, Any]:
     """Have an agent ask for a profile, and somebody answer the prompt."""
     count = len(house.sent()) + 1
-    deciding = house.decide(TOOL, {"profile": profile})
+    deciding = house.decide(TOOL, {"profile": profile}, requester="")
     await house.press(await house.asked(count), label, user)
     return await deciding
 
@@ -98,7 +98,7 @@ def test_without_people_the_user_of_the_machine_grants(home: Path, shop: Path) -
     async def work() -> list[str]:
         async with room_house(home, shop, "") as house:
             first = await wants(house, "open", EVE)
-            request = {"tool": TOOL, "input": {"profile": "open"}, "cwd": str(shop)}
+            request = {"tool": TOOL, "input": {"profile": "open"}, "cwd": str(shop), "agent": "a"}
             second = await answered(house.office, {**request, "role": "standard"}, ME)
             return [first["effect"], second["effect"]]
 
@@ -149,12 +149,51 @@ def test_what_the_engine_allows_needs_the_right_of_the_requester(home: Path, sho
 
 
 @ON_SQLITE
+def test_the_user_who_triggered_the_session_needs_the_role(home: Path, shop: Path) -> None:
+    """`self_edit_permissions("open")` for a developer is refused, and nobody is prompted."""
+
+    async def work() -> tuple[list[str], list[Any]]:
+        async with room_house(home, shop, PEOPLE + MAPPING) as house:
+            names = ("dev", "vic", f"discord:{DEV}", "eve")
+            wish = {"profile": "open"}
+            said = [await house.decide(TOOL, wish, requester=name) for name in names]
+            return [each["why"] for each in said], house.sent()
+
+    whys, sent = run(work())
+    assert sent == []
+    assert whys == [
+        f"{name} has not the role `admin` that may grant `open`"
+        for name in ("dev", "vic", "dev", "nobody who is known")
+    ]
+
+
+@ON_SQLITE
+def test_locked_for_one_agent_leaves_its_role_alone(home: Path, shop: Path) -> None:
+    """A preset can be left by one agent: `standard` becomes `locked`, for `frontend` alone."""
+
+    async def work() -> list[str]:
+        async with room_house(home, shop, PEOPLE + MAPPING) as house:
+            await wants(house, "locked", ANN)
+            asked = {"tool": TOOL, "input": {"profile": "locked"}, "role": "standard"}
+            whose = {"agent": "frontend", "session": "s-1", "project": str(shop)}
+            house.office.self_edits.make({**asked, **whose})
+            new = {"path": "a.txt", "content": "x"}
+            said = [
+                await house.decide("create_file", new, agent=agent)
+                for agent in ("frontend", "backend")
+            ]
+            return [each["effect"] for each in said]
+
+    assert run(work()) == ["deny", "allow"]
+
+
+@ON_SQLITE
 def test_the_right_is_that_of_now(home: Path, shop: Path) -> None:
     """Who loses the role between prompt and press grants nothing any more."""
 
     async def work() -> tuple[str, str]:
         async with room_house(home, shop, PEOPLE + MAPPING) as house:
-            deciding = house.decide(TOOL, {"profile": "open"})
+            deciding = house.decide(TOOL, {"profile": "open"}, requester="")
             message = await house.asked()
             config = home / "config.yaml"
             config.write_text(config.read_text().replace("roles: [admin]", "roles: [viewer]"))

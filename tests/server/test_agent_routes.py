@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from proctor.agent_overrides import STARTED, Owner
 from proctor.server.access import Access
 from proctor.server.app import make_app
 from proctor.server.tokens import Tokens
@@ -86,6 +87,31 @@ def test_an_agent_is_shown_whole(home: Path, shop: Path) -> None:
             )
             assert "nobody" in nobody["trouble"]
             assert TELEMETRY not in str(answer)
+
+    run(work())
+
+
+def test_what_was_changed_for_an_agent_is_shown_and_revoked(home: Path) -> None:
+    """By people who may answer; another agent that has the name later has nothing of it."""
+
+    async def work() -> None:
+        async with asking(home) as ask:
+            lives(home, begun(home, role="reader", id="0123"))
+            owner = Owner("arch-1", "reader", "/srv/app", f"{STARTED}0123")
+            changes = {"profile": "locked", "docs": {"a.md": "# A"}}
+            ask.office.posts.overrides.write(owner, changes, "ada, today")
+            shown = (await ask("GET", "arch-1", "vera")).json()
+            denied = (await ask("DELETE", "arch-1/overrides", "vera")).status_code
+            revoked = (await ask("DELETE", "arch-1/overrides", "dan")).json()
+            again = (await ask("DELETE", "arch-1/overrides", "dan")).status_code
+
+            assert shown["overrides"] == "profile locked, own docs"
+            assert (shown["changed"]["profile"], shown["changed"]["for_good"]) == ("locked", False)
+            assert shown["changed"]["by"] == dict.fromkeys(changes, "ada, today")
+            assert (denied, revoked, again) == (403, {"name": "arch-1", "revoked": 1}, 404)
+            ask.office.posts.overrides.write(owner, changes, "ada, today")
+            lives(home, begun(home, role="reader", id="4567"))
+            assert (await ask("GET", "arch-1")).json()["changed"] is None
 
     run(work())
 

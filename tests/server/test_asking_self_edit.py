@@ -8,9 +8,15 @@ from typing import Any
 
 import pytest
 
+from proctor import Policy
+from proctor.approval.people import People
+from proctor.approval.rights import Rights
+from proctor.terms.call import ToolCall
+from proctor.terms.person import Person
 from proctor.terms.record import Record
 from tests.server.asking_rig import answered, coder, configure, write_role
 from tests.server.offices import opened, question, records, run
+from tests.tables import each_row
 
 PEOPLE = """\
 people:
@@ -18,6 +24,7 @@ people:
   bob: {roles: [developer]}
   li: {roles: [lead]}
 permission_grants: {lead: [standard, locked]}
+profiles: {a-custom-one: {allow: [Read]}}
 """
 REVIEWED = """\
   agent:
@@ -83,11 +90,12 @@ def test_where_the_engine_asks_the_person_needs_the_right_to_grant(
     """A yes of somebody who may answer, but not grant this, denies and names the role."""
     write_role(home, role("ask"))
     configure(home, PEOPLE)
+    able = "li" if profile == "standard" else "ada"
 
     async def work() -> tuple[str, str, Record, list[Any]]:
         async with opened(home) as office:
             said = await answered(
-                office, wants(shop, profile, requester="ada"), person, scope="session"
+                office, wants(shop, profile, requester=able), person, scope="session"
             )
             kept = await office.grants()
             return said["effect"], said["why"], records(office)[-1], kept
@@ -97,9 +105,10 @@ def test_where_the_engine_asks_the_person_needs_the_right_to_grant(
     assert (found, record.channel) == ("deny" if lacks else "allow", "inbox")
     assert words in why
     outcome = "ask_denied" if lacks else "ask_approved"
-    assert told(record)[:4] == (outcome, "person", "ada", person)
+    assert told(record)[:4] == (outcome, "person", able, person)
     assert words in record.detail
-    assert len(kept) == (0 if lacks else 1)
+    # A yes is for this change alone.
+    assert kept == []
 
 
 @pytest.mark.parametrize(
@@ -145,21 +154,36 @@ def test_a_reviewer_never_sees_it(home: Path, shop: Path, tmp_path: Path) -> Non
     assert trace.exists()
 
 
-def test_a_remembered_yes_ends_with_the_right_of_who_gave_it(home: Path, shop: Path) -> None:
-    """Then somebody else is asked, who may have it."""
+@each_row(("profile", "requester"), [("open", "li"), ("standard", "ada"), ("open", "eve")])
+def test_where_the_engine_asks_the_requester_needs_the_right_too(
+    profile: str, requester: str
+) -> None:
+    """Who sent the agent and may not grant it gets it by nobody's yes."""
+    call = ToolCall(tool="self_edit_permissions", input={"profile": profile}, requester=requester)
+    decision = Policy.of(ask=["self_edit_permissions"]).decide(call)
+    ada = Person(name="ada", roles=frozenset({"admin"}))
+    li = Person(name="li", roles=frozenset({"lead"}))
+    people = People([ada, li], permission_grants={"lead": ["standard", "locked"]})
+    rights = Rights(lambda: people)
+
+    assert "that may grant" in str(rights.refuses_requester(call, decision))
+    assert rights.refuses_requester(call._replace(requester=None), decision) is None
+
+
+def test_a_requester_without_the_right_is_refused_before_anybody_is_asked(
+    home: Path, shop: Path
+) -> None:
+    """Nobody is asked for what their yes could not give."""
     write_role(home, role("ask"))
     configure(home, PEOPLE)
 
-    async def work() -> list[tuple[str, int]]:
+    async def work() -> tuple[str, str, list[Any]]:
         async with opened(home) as office:
-            await answered(office, wants(shop), "li", scope="session")
-            seen = [(await office.decide(wants(shop)))["effect"]]
-            configure(home, PEOPLE.replace("[standard, locked]", "[locked]"))
-            seen.append((await answered(office, wants(shop), "li"))["effect"])
-            seen.append((await answered(office, wants(shop), "ada"))["effect"])
-            return list(zip(seen, [len(await office.questions())] * 3, strict=True))
+            said = await office.decide(wants(shop, "open", requester="li"))
+            return said["effect"], said["why"], await office.questions()
 
-    assert run(work()) == [("allow", 3), ("deny", 3), ("allow", 3)]
+    words = "li has not the role `admin` that may grant `open`"
+    assert run(work()) == ("deny", words, [])
 
 
 @pytest.mark.parametrize("ask", ["leave", "beside"])
@@ -178,7 +202,7 @@ def test_it_is_never_left_to_a_dialog(ask: str, home: Path, shop: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"profile": ""}, {"profile": ["open"]}, "open", None])
-def test_a_change_that_does_not_say_to_what_is_for_administrators(
+def test_a_change_that_does_not_say_to_what_is_denied(
     given: object, home: Path, shop: Path
 ) -> None:
     """Even where the engine would allow all of them."""
@@ -188,6 +212,8 @@ def test_a_change_that_does_not_say_to_what_is_for_administrators(
 
     async def work() -> str:
         async with opened(home, timeout=30) as office:
-            return str((await answered(office, request, "li"))["effect"])
+            said = str((await office.decide(request))["effect"])
+            assert await office.questions() == []
+            return said
 
     assert run(work()) == "deny"

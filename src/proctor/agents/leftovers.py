@@ -20,7 +20,7 @@ from typing import NamedTuple
 from proctor.agents.engine import Engine
 from proctor.agents.listing import is_there
 from proctor.agents.name_locks import hold_name
-from proctor.agents.session_build import NEW, PAST
+from proctor.agents.session_build import NEW, PAST, end_overrides
 from proctor.agents.session_files import (
     AGENT,
     ENDED,
@@ -172,6 +172,7 @@ def remove(engine: Engine, left: Left) -> None:
         if of_name(home, left.name, in_use(engine)).is_live:
             raise UsageError(f"`{left.name}` runs by now", help=f"proctor stop {left.name}")
         engine.end(left.name)
+        end_overrides(left.folder)
         # From here on nobody sees it, and what cannot be removed is found the next time.
         going = home / FOLDER / f"{GOING}{left.name}-{os.urandom(4).hex()}"
         left.folder.rename(going)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from proctor.agent_overrides import OverrideFiles, joined
 from proctor.agents.messages import Queue
 from proctor.agents.processes import birth_of
 from proctor.agents.session_files import (
@@ -37,6 +38,7 @@ from proctor.terms.agent import Agent
 
 NO_TERMINAL = "its terminal is gone"
 UNREADABLE = "its agent.json cannot be read: what it was started as is not known"
+UNREADABLE_OVERRIDES = "overrides unreadable"
 LARGEST_PID = 2**31
 # One that nothing was heard of for so long, and whose process nobody knows, is taken to be gone.
 LONG_SILENT = 3600
@@ -59,7 +61,7 @@ class Listed(NamedTuple):
     which its workflow run is, empty where it is in none or nobody knows. `tokens` and `cost` are
     None where nobody has told of them. `checked` says whether its own hook checks its tool calls:
     that of a role, in a program that has hooks. `trouble` says what is wrong with it, `live`
-    whether it may be there.
+    whether it may be there. `overrides` says what was changed for it alone.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Listed(NamedTuple):
     ours: bool = True
     stage_role: str = ""
     checked: bool = True
+    overrides: str = ""
 
     def data(self) -> dict[str, Any]:
         """Return it as data."""
@@ -95,6 +98,7 @@ class Listed(NamedTuple):
             "signal": self.signal or None,
             "trouble": self.trouble or None,
             "stage_role": self.stage_role or None,
+            "overrides": self.overrides or None,
             "started_by_proctor": self.ours,
         }
 
@@ -131,7 +135,23 @@ def listed(
     others = [of_row(row) for row in known.values()]
     found += [one for one in others if every or one.live]
     counted = [one._replace(questions=questions.get(one.name, 0)) for one in found]
+    counted = with_overrides(home, counted)
     return sorted(counted, key=place_of)
+
+
+def with_overrides(home: Path, found: list[Listed]) -> list[Listed]:
+    """Return agents, each with what was changed for it alone."""
+    files = OverrideFiles(home)
+    try:
+        if not files.names():
+            return found
+    except OSError:
+        return [one._replace(overrides=UNREADABLE_OVERRIDES) for one in found]
+    held = {one.name: joined(files.of_name(one.name)) for one in found}
+    return [
+        one._replace(overrides=kept.words) if (kept := held[one.name]) is not None else one
+        for one in found
+    ]
 
 
 def place_of(one: Listed) -> tuple[int, str, str]:

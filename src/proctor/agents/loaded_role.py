@@ -43,16 +43,20 @@ class Loaded(NamedTuple):
         return [role for roles in self.stages.values() for role in roles]
 
 
-def load_chain(home: Path, chain: str, cwd: str) -> Loaded:
+def load_chain(home: Path, chain: str, cwd: str, profile: str = "") -> Loaded:
     """
     Load every role of a chain, as it counts in a folder, and keep what hooks need of it.
+
+    `profile` is what the agent has in the place of its own role's.
 
     Raises:
         NotFound: there is no such role, or no such workflow run under way.
         RoleProblems: its file is wrong.
 
     """
-    loaded = [Proctor.for_role(name, cwd=cwd, home=home) for name in roles_of(chain)]
+    own, *above = roles_of(chain)
+    loaded = [Proctor.for_role(own, cwd=cwd, home=home, profile=profile)]
+    loaded += [Proctor.for_role(name, cwd=cwd, home=home) for name in above]
     # A hook that finds no server decides by what is kept here.
     Posts(home).get(chain, cwd)
     pairs = [(each.role, each.policy) for each in loaded]

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from proctor.agent_overrides import OverrideFiles
 from proctor.agents.caller import found_caller, is_inside_a_program
 from proctor.agents.session_files import Session, life_of, read_session, sessions
 from proctor.errors import NotAllowed, UsageError
@@ -77,6 +78,12 @@ def caller_of(home: Path, environ: Mapping[str, str] = os.environ) -> Caller:
             raise NotAllowed(
                 f"`{name}` was started by an agent that was started by an agent, {DEEPEST} times",
                 help="it may start no other",
+            )
+        held = OverrideFiles(home).of(name, "", session.role, session.project)
+        if held is not None and (held.profile or held.trouble):
+            raise NotAllowed(
+                f"the permissions of `{name}` were changed for it alone, so it may start no agent",
+                help="a person does it in a terminal of their own",
             )
         check_number(home)
         return Caller(name, session.role, session)

@@ -13,8 +13,10 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+from proctor.agent_overrides import OverrideFiles, Overrides
 from proctor.agents.claude_command import check_extra, check_extra_of_agent
 from proctor.agents.conversation import last_conversation
 from proctor.agents.engine import Engine
@@ -31,7 +33,7 @@ from proctor.agents.parentage import (
 )
 from proctor.agents.program_of_role import Program, check_settings, program_of
 from proctor.agents.project_plugins import project_plugins
-from proctor.agents.role_changes import changed
+from proctor.agents.role_changes import changed, with_overrides
 from proctor.agents.session_files import Session
 from proctor.agents.session_folder import session_folder
 from proctor.agents.stage_agent import renewed, told_mode_of
@@ -44,7 +46,7 @@ from proctor.terms.role import Role
 # Of the names that a repository gives to its plugins.
 LONGEST_PLUGIN, MOST_SHOWN = 60, 5
 
-TOKEN_BYTES = 32
+TOKEN_BYTES, ID_BYTES = 32, 16
 # By this it is known for a secret wherever it appears.
 TOKEN_PREFIX = "proctor_agent_"  # noqa: S105 - the beginning of one
 NO_ROLE = "no role: nothing checks this agent, unless `proctor install` put a hook in its program"
@@ -108,7 +110,7 @@ def prepare(
     chain = chain_of(wanted.role, caller) if wanted.role else ""
     if caller.is_agent and not caller.agent:
         wanted.tell(f"an agent program calls, so it is under `{caller.above}` too")
-    loaded = load_chain(home, chain, cwd) if chain else None
+    loaded = load_new(home, name, chain, cwd, wanted) if chain else None
     role = None
     if loaded is not None:
         role = changed(loaded.own, wanted.set, by_agent=caller.is_agent)
@@ -140,6 +142,7 @@ def prepare(
         token=TOKEN_PREFIX + secrets.token_urlsafe(TOKEN_BYTES),
         mode=told_mode(mode_for(loaded, wanted.set), caller) if loaded and program.kind else "",
         depth=parent.depth + 1 if parent else int(caller.is_agent),
+        id=secrets.token_hex(ID_BYTES),
     )
     made = Prepared(
         caller=caller, session=session, program=program, loaded=loaded, variables=variables
@@ -158,11 +161,14 @@ def prepare_again(
     """
     cwd = real_folder(before.cwd)
     spawned = before.depth > 0
-    loaded = load_chain(home, before.role, cwd) if before.role else None
+    project = str(project_root(Path(cwd), home))
+    find = partial(OverrideFiles(home).of, before.name, "", before.role, project)
+    held = told_overrides(before.name, find, wanted)
+    loaded = load_chain(home, before.role, cwd, held.profile) if before.role else None
     role = None
     command: tuple[str, ...] | None = before.command
     if loaded is not None:
-        role = changed(loaded.own, before.set)
+        role = with_overrides(changed(loaded.own, before.set), held)
         loaded = loaded.with_own(role)
         command = role.command
     wanted.doing(LOOKING)
@@ -177,11 +183,12 @@ def prepare_again(
         command=program.words,
         program=program.kind,
         cwd=cwd,
-        project=str(project_root(Path(cwd), home)),
+        project=project,
         session_id=talk or str(uuid.uuid4()),
         started_at=timestamp(),
         began=time.time(),
         number=before.number + 1,
+        id=before.id or secrets.token_hex(ID_BYTES),
         by=local_person(),
         sandbox=wants_sandbox(loaded) or (spawned and before.sandbox),
         # What was said lies where it was said.
@@ -204,6 +211,40 @@ def prepare_again(
     )
     examine(home, made, wanted.tell)
     return made
+
+
+def load_new(home: Path, name: str, chain: str, cwd: str, wanted: Wanted) -> Loaded:
+    """
+    Load the roles of a new agent, with what is for good: who had the name before was another.
+
+    Raises:
+        NotFound: there is no such role.
+        RoleProblems: its file is wrong.
+
+    """
+    project = str(project_root(Path(cwd), home))
+    held = told_overrides(name, partial(OverrideFiles(home).for_good, name, chain, project), wanted)
+    loaded = load_chain(home, chain, cwd, held.profile)
+    return loaded.with_own(with_overrides(loaded.own, held))
+
+
+def told_overrides(name: str, find: Callable[[], Overrides | None], wanted: Wanted) -> Overrides:
+    """
+    Return what was changed for an agent alone, and tell it; of what cannot be read, only that.
+
+    Raises:
+        UsageError: nobody can say.
+
+    """
+    try:
+        held = find()
+    except OSError as error:
+        message = f"what was changed for `{name}` alone cannot be read: {error.strerror}"
+        raise UsageError(message) from error
+    if held is None:
+        return Overrides()
+    wanted.tell(held.trouble or f"changed for `{name}` alone: {held.words}")
+    return Overrides() if held.trouble else held
 
 
 def last_talk(home: Path, before: Session, variables: Mapping[str, str]) -> str:

@@ -1,5 +1,5 @@
 """
-What `--set key=value` changes of a role for one agent.
+What `--set key=value`, and what an agent was allowed to change of itself, make of its role.
 
 Only keys that are listed here, each of its own type. None of them lifts a rule: what an agent
 may do is decided by its role, by name, and not by what is said here.
@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from proctor.adapters.claude_settings import ENV, OURS
+from proctor.agent_overrides import Overrides
 from proctor.errors import UsageError, did_you_mean
 from proctor.terms.mode import Mode
 from proctor.terms.role import Role
@@ -74,6 +75,20 @@ def changed(role: Role, changes: Mapping[str, str], *, by_agent: bool = False) -
                 help=near or f"there are {', '.join(known)}; write anything else into a role",
             )
     return role
+
+
+def with_overrides(role: Role, held: Overrides) -> Role:
+    """Return a role with the model, the prompt and the documents that one agent has."""
+    if held.model:
+        role = with_text(role, "model", held.model)
+    if held.system_prompt:
+        key = "system_prompt" if role.system_prompt is not None else "instructions"
+        role = with_text(role, key, held.system_prompt)
+    if not held.docs:
+        return role
+    docs = "\n\n".join(f"## {path}\n\n{text.strip()}" for path, text in held.docs.items())
+    told = "\n\n".join(filter(None, (role.instructions, f"# Your documents\n\n{docs}")))
+    return replace(role, instructions=told)
 
 
 def with_text(role: Role, key: str, value: str) -> Role:

@@ -25,6 +25,7 @@ from proctor.adapters.claude_settings import (
     settings_text,
 )
 from proctor.adapters.claude_versions import Version, facts
+from proctor.agent_overrides import STARTED, OverrideFiles
 from proctor.agents.claude_command import long_prompts
 from proctor.agents.environment import OWN_CONFIG
 from proctor.agents.isolated_config import seed_config
@@ -270,6 +271,7 @@ def put_aside(folder: Path) -> None:
     (folder / START).unlink(missing_ok=True)
     said = read_json(folder / AGENT) or {}
     started = said.get("started_at")
+    end_overrides(folder)
     moment = started if isinstance(started, str) else timestamp()
     digits = "".join(letter for letter in moment[:40] if letter.isalnum() and letter.isascii())
     place = past / f"{folder.name}-{digits}"
@@ -278,6 +280,13 @@ def put_aside(folder: Path) -> None:
         number += 1
         place = past / f"{folder.name}-{digits}-{number}"
     folder.rename(place)
+
+
+def end_overrides(folder: Path) -> None:
+    """Forget what was changed for the agent of a session alone: it ends with the agent."""
+    known = (read_json(folder / AGENT) or {}).get("id")
+    if isinstance(known, str) and known:
+        OverrideFiles(folder.parent.parent).forget(f"{STARTED}{known}")
 
 
 def sweep(place: Path) -> None:

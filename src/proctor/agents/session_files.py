@@ -44,6 +44,7 @@ class Session(NamedTuple):
     `set` has what `--set` said, `extra` the words behind `--`. `token` lets it hand in its
     telemetry, and opens nothing else. `mode` is the permission mode that the program was told.
     `depth` is 0 for one that a person started, and one more than its parent's for another.
+    `id` is the agent's own, through all of its starts: another of the same name has another.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Session(NamedTuple):
     token: str = ""
     mode: str = ""
     depth: int = 0
+    id: str = ""
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> Self:
@@ -84,6 +86,7 @@ class Session(NamedTuple):
         texts = (
             made.name, made.role, made.program, made.cwd, made.project, made.session_id,
             made.started_at, made.parent, made.by, made.token, made.mode,
+            made.id,
         )  # fmt: skip
         right = all(isinstance(text, str) for text in texts) and isinstance(made.set, Mapping)
         if not (right and all(isinstance(flag, bool) for flag in flags) and is_name(made.name)):

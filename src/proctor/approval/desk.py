@@ -26,7 +26,7 @@ from proctor.approval.line import Line
 from proctor.approval.neighbours import Inbox, Lasting
 from proctor.approval.reviewer import Review
 from proctor.approval.reviewing import Reviewing, may_see, reply_of, words_of
-from proctor.approval.rights import Rights, profile_of
+from proctor.approval.rights import Rights, is_self_edit, profile_of
 from proctor.errors import ProctorError, StoreError
 from proctor.terms.asking import TIMEOUT
 from proctor.terms.call import ToolCall
@@ -155,8 +155,7 @@ class Desk:
         turn = Turn(
             call, decision, standing, uid, manner, reviewer, now, bound, asker, review=review
         )
-        may = partial(self.may_still, decision, standing)
-        if grant := await self.grants.find(call, decision, standing, may):
+        if grant := await self.remembered(call, decision, standing):
             return granted(grant)
         turn = turn._replace(files=await asyncio.to_thread(snapshot, decision.action))
         found = await self.reviewed(turn)
@@ -293,8 +292,7 @@ class Desk:
             decision = turn.now(turn.call)
         except ProctorError:
             return None
-        may = partial(self.may_still, decision, turn.standing)
-        grant = await self.grants.find(turn.call, decision, turn.standing, may)
+        grant = await self.remembered(turn.call, decision, turn.standing)
         return None if grant is None else await self.still_open(turn, granted(grant))
 
     async def taken(self, turn: Turn, question: Question | None, patience: float) -> Reply:
@@ -351,6 +349,15 @@ class Desk:
             return reply._replace(answer=Answer.DIALOG)
         return reply
 
+    async def remembered(
+        self, call: ToolCall, decision: Decision, standing: Standing
+    ) -> Grant | None:
+        """Return an answer that was given before and holds for this; never for a self-edit."""
+        if is_self_edit(decision):
+            return None
+        may = partial(self.may_still, decision, standing)
+        return await self.grants.find(call, decision, standing, may)
+
     def may_still(self, decision: Decision, standing: Standing, grant: Grant) -> bool:
         """Say whether who gave an answer that is remembered might give it now."""
         return self.rights.refuses(granted(grant), decision, standing) is None
@@ -360,7 +367,9 @@ class Desk:
         reply = await self.still_open(turn, reply, covers=turn.files)
         if reply.answer is not Answer.ALLOW:
             return reply
-        why = self.rights.refuses(reply, turn.now(turn.call), turn.standing)
+        decision = turn.now(turn.call)
+        why = self.rights.refuses(reply, decision, turn.standing)
+        why = why or self.rights.refuses_requester(turn.call, decision)
         return reply if why is None else no_longer(reply, why)
 
     async def still_open(self, turn: Turn, reply: Reply, covers: Snapshot | None = None) -> Reply:
@@ -394,6 +403,9 @@ class Desk:
     async def remember(self, turn: Turn, reply: Reply, question: Question) -> None:
         """Keep an answer that shall hold for longer than its question."""
         call, decision, standing = turn.call, turn.decision, turn.standing
+        if is_self_edit(decision):
+            # How long the change holds is kept with the change.
+            return
         shown = str(question.body.get("always") or "")
         always = reply.scope is Scope.ALWAYS and shown
         if always and await self.lasting.keep(call, decision, standing, shown=shown, reply=reply):

@@ -55,6 +55,7 @@ def draft_of(  # noqa: PLR0913 - all that a question is made of
             "rule": decision.rule.text if decision.rule else None,
             "always": always.words,
             **({"rules": list(always.rules)} if always.rules else {}),
+            **({"changes": list(always.changes)} if always.changes else {}),
             **({"review": review} if review else {}),
             "category": categories[0] if categories else "",
             "parts": [part_of(finding) for finding in decision.because],

@@ -89,7 +89,8 @@ def choices_of(question: Question) -> tuple[Choice, ...]:
     INVARIANT: the one for a whole category is only for places that show first what it
     means, and never for a button that stands beside the others.
     """
-    category = "" if counts_once(question) else question.body.get("category")
+    narrow = counts_once(question) or bool(question.body.get("changes"))
+    category = "" if narrow else question.body.get("category")
     wide = wide_choice(category) if isinstance(category, str) and category in CATEGORIES else ()
     *allows, deny = narrow_choices_of(question)
     return (*allows, *wide, deny)
@@ -97,16 +98,22 @@ def choices_of(question: Question) -> tuple[Choice, ...]:
 
 def narrow_choices_of(question: Question) -> tuple[Choice, ...]:
     """Return those of them that hold for exactly this call."""
+    if question.body.get("changes"):
+        # How long the change of an agent holds, and no call that is remembered.
+        lasting = {Scope.ONCE, Scope.ALWAYS} if question.body.get("always") else {Scope.ONCE}
+        return tuple(with_rule(each, question) for each in CHOICES if each.scope in lasting)
     if counts_once(question):
         # Nobody here has decided what it is about, or it comes but once: nothing is remembered.
         return tuple(choice for choice in CHOICES if choice.scope is Scope.ONCE)
+    return tuple(with_rule(each, question) for each in CHOICES)
+
+
+def with_rule(choice: Choice, question: Question) -> Choice:
+    """Return a choice, with what *always* would do for this question."""
     always = question.body.get("always")
-    if not isinstance(always, str) or not always:
-        return CHOICES
-    told = short(always, LONGEST_RULE)
-    return tuple(
-        each._replace(remembers=told) if each.scope is Scope.ALWAYS else each for each in CHOICES
-    )
+    if choice.scope is not Scope.ALWAYS or not isinstance(always, str) or not always:
+        return choice
+    return choice._replace(remembers=short(always, LONGEST_RULE))
 
 
 def counts_once(question: Question) -> bool:
@@ -147,6 +154,7 @@ class Message(NamedTuple):
     A question as a person reads it; every field is safe to be shown on one line.
 
     `remembers` has, for each answer that is remembered, what it is called and what it does.
+    `changes` say what an agent would change of itself, for whom, and which rules go.
     """
 
     number: int
@@ -166,6 +174,7 @@ class Message(NamedTuple):
     subagent: str = ""
     requester: str = ""
     review: str = ""
+    changes: tuple[str, ...] = ()
 
 
 def message_of(question: Question) -> Message:
@@ -197,7 +206,14 @@ def message_of(question: Question) -> Message:
         subagent=name_of(body.get("subagent")),
         requester=name_of(body.get("requester")),
         review=short(str(body.get("review") or ""), LONGEST_PART),
+        changes=changes_of(body.get("changes")),
     )
+
+
+def changes_of(value: object) -> tuple[str, ...]:
+    """Return what an agent would change of itself, a line each."""
+    lines = value if isinstance(value, list) else []
+    return tuple(short(line, LONGEST_TARGET) for line in lines if isinstance(line, str))
 
 
 def name_of(value: object) -> str:

@@ -34,10 +34,15 @@ class Inbox(Protocol):
 
 
 class Proposed(NamedTuple):
-    """What *always* would write, in words and as rules; nothing where no rule would be."""
+    """
+    What *always* would write, in words and as rules; nothing where no rule would be.
+
+    `changes` say what the call would change of its own agent, where it is a self-edit.
+    """
 
     words: str = ""
     rules: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
 
 class Lasting(Protocol):

@@ -2,8 +2,9 @@
 What a person may do about a question: answer it, and grant what it asks for.
 
 An agent that wants other permissions asks the engine, then a person, and then it is looked
-whether that person may grant the profile: all three, in this order. Where the engine
-allows without asking, it is looked at the person on whose behalf the agent works.
+whether that person may grant the profile: all three, in this order. The person on whose
+behalf the agent works, where one is named, must have that right too. Where the engine
+allows without asking, theirs is the one that counts.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from proctor.terms.record import Standing, said
 from proctor.terms.reply import Reply
 
 SELF_EDIT = "self_edit_permissions"
+# What an agent changes of itself. A yes to one is for this one alone: it is remembered for
+# nothing else, so that what was taken back comes back only by another yes.
+SELF_EDITS = frozenset({SELF_EDIT, "self_edit_system_prompt", "self_edit_docs", "self_edit_model"})
 GRANTED = "tool:self_edit:permissions:"
 UNKNOWN = "you are not among the people who may answer here"
 UNREADABLE = "it cannot be said who may answer this question"
@@ -115,10 +119,27 @@ class Rights(NamedTuple):
             return None
         return self.refuses_grant(self.people().requester(said(call.requester)), decision)
 
+    def refuses_requester(self, call: ToolCall, decision: Decision) -> str | None:
+        """
+        Say why the person on whose behalf an agent works may not grant what it asks for.
+
+        None if they may, and where nobody is named, or nobody is configured who could be meant.
+        What the program says of them can only narrow: whoever answers needs the right as well.
+        """
+        people, name = self.people(), said(call.requester)
+        if not name or not people.configured:
+            return None
+        return self.refuses_grant(people.requester(name), decision)
+
     def refuses_grant(self, person: Person | None, decision: Decision) -> str | None:
         """Say why a person may not grant what an action asks for; None if they may."""
         profile = profile_of(decision)
         return None if profile is None else self.people().refuses_grant(person, profile)
+
+
+def is_self_edit(decision: Decision) -> bool:
+    """Say whether an agent wants to change itself."""
+    return decision.action.tool in SELF_EDITS or profile_of(decision) is not None
 
 
 def profile_of(decision: Decision) -> str | None:

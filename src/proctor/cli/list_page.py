@@ -108,12 +108,12 @@ def cells_of(one: Listed) -> dict[str, str]:
 
 
 def role_of(one: Listed) -> str:
-    """Return what an agent was started as, and which role counts in the stage of its run now."""
+    """Return an agent's role, that of its run's stage now, and what was changed for it alone."""
     stage = f"now {begun(one.stage_role, WIDEST['role'])}" if one.stage_role else ""
     role = begun(one.role, WIDEST["role"])
     if not one.checked:
         return marked(role, UNCHECKED) if role else UNCHECKED
-    return marked(role or NOTHING, stage)
+    return marked(marked(role or NOTHING, stage), begun(one.overrides, WIDEST["role"]))
 
 
 def state_of(one: Listed) -> str:

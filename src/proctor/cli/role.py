@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
+from proctor.agent_overrides import OverrideFiles, Overrides, joined
 from proctor.agents.caller import calling_agent, is_inside_a_program
 from proctor.cli import render
+from proctor.cli.agent_feed import look
+from proctor.cli.as_person import as_person
 from proctor.cli.json_option import JsonOption
 from proctor.cli.options import complete_role, here, shelf
 from proctor.cli.role_copy import copy
@@ -17,22 +21,28 @@ from proctor.cli.role_create import create
 from proctor.cli.role_delete import delete
 from proctor.cli.role_edit import edit
 from proctor.cli.role_history import history, restore
-from proctor.cli.role_page import origin_text, show_role, show_role_list
+from proctor.cli.role_page import origin_text, show_overrides, show_role, show_role_list
 from proctor.cli.role_tools import grouped_data, grouped_tools
-from proctor.errors import FileProblems, Problem, RoleProblems
+from proctor.cli.started_agent import complete_agent
+from proctor.errors import FileProblems, NotFound, Problem, RoleProblems, UsageError
+from proctor.home import proctor_home, project_root
 from proctor.owner.who import make_home
 from proctor.rehearse.check import check_roles
 from proctor.roles.file_changes import Place
 from proctor.roles.find import RoleShelf
+from proctor.roles.tighten import under_profile
 from proctor.roles.told_changes import hidden
 from proctor.roles.trust import FOLDER
 from proctor.roles.write import create_role, scaffold
 from proctor.terms.role import Role
+from proctor.terms.role_chain import roles_of
 
 EPILOG = """\b
 Examples:
   proctor role list
   proctor role show architect
+  proctor role show --agent arch-1
+  proctor role revoke --agent arch-1
   proctor role init docs-writer --from architect
   proctor role create "Docs Reader" --tool read_file
   proctor role edit docs-reader --add-tool search_files
@@ -42,6 +52,12 @@ Examples:
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True, epilog=EPILOG)
 
+AgentOption = Annotated[
+    str,
+    typer.Option(
+        "--agent", metavar="AGENT", autocompletion=complete_agent, help="The agent's name."
+    ),
+]
 NameArgument = Annotated[
     str, typer.Argument(metavar="NAME", autocompletion=complete_role, help="The role's id.")
 ]
@@ -132,22 +148,86 @@ def broken_row(name: str, broken: FileProblems) -> dict[str, object]:
 
 
 @app.command()
-def show(name: NameArgument, as_json: JsonOption = False) -> None:
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            autocompletion=complete_role,
+            help="The role's id (default: that of --agent).",
+            show_default=False,
+        ),
+    ] = "",
+    agent: AgentOption = "",
+    as_json: JsonOption = False,
+) -> None:
     """
-    Show a role whole, as it decides.
+    Show a role whole, as it decides; with --agent, as it decides for that agent.
 
     Parents and profile are merged in; of an untrusted role only what counts is shown. An agent
     sees neither hooks and settings nor what the reviewer is told.
     """
-    roles = shelf()
+    if bool(name) == bool(agent):
+        raise UsageError("which role?", help="name one, or an agent: --agent NAME")
+    held, roles = Overrides(), shelf()
+    if agent:
+        name, held, roles = role_of_agent(agent)
     found = roles.load(name)
+    if held.profile and not held.trouble:
+        found = under_profile(found, held.profile, roles.config().profiles)
     tools = grouped_tools(found, roles)
+    told = {"overrides": held.data()} if agent else {}
     to_agent = bool(calling_agent(here()[0])) or is_inside_a_program()
     if as_json:
         data = role_json(found, to_agent=to_agent)
-        render.out_json({**data, "tools_by_category": grouped_data(tools)})
+        render.out_json({**data, "tools_by_category": grouped_data(tools), **told})
+        return
+    show_role(found, tools, to_agent=to_agent)
+    if agent:
+        show_overrides(agent, held)
+
+
+def role_of_agent(agent: str) -> tuple[str, Overrides, RoleShelf]:
+    """
+    Return an agent's own role, what was changed for it alone, and the roles of its project.
+
+    Raises:
+        UsageError: it has no role.
+        NotFound: there is no such agent.
+
+    """
+    home = proctor_home()
+    listed = next((one for one in look(home, every=True).agents if one.name == agent), None)
+    kept = OverrideFiles(home).of_name(agent)
+    if listed is None and not kept:
+        raise NotFound(f"there is no agent `{agent}`", help="see `proctor list`")
+    first = next((owner for each in kept for owner in each.owners), None)
+    chain = (listed.role if listed is not None else "") or (first.role if first else "")
+    if not chain:
+        raise UsageError(f"`{agent}` has no role")
+    folder = (listed.cwd if listed is not None else "") or (first.project if first else "")
+    held = joined([each for each in kept if each.trouble or each.owners[0].role == chain])
+    root = project_root(Path(folder), home) if folder.startswith("/") else None
+    return roles_of(chain)[0], held or Overrides(), RoleShelf(home, root)
+
+
+@app.command()
+def revoke(
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent", metavar="AGENT", autocompletion=complete_agent, help="The agent's name."
+        ),
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Take back what was changed for one agent alone: its role counts as it is again."""
+    with as_person(proctor_home()) as server:
+        done = server.call("revoke-overrides", name=agent)
+    if as_json:
+        render.out_json(done)
     else:
-        show_role(found, tools, to_agent=to_agent)
+        render.out(("revoked", "bold"), f"  what was changed for {agent} alone")
 
 
 def role_json(found: Role, *, to_agent: bool = False) -> dict[str, object]:

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from proctor.agent_overrides import DOCS, MODEL, PROFILE, PROMPT, Overrides
 from proctor.cli.render import LABEL, STYLES, TRUST_NOTES, out, shorten
 from proctor.cli.role_tools import Groups, show_grouped
 from proctor.terms.effect import Effect
@@ -86,6 +87,24 @@ def hook_text(hook: Hook) -> str:
     when = f"{hook.event}({hook.matcher})" if hook.matcher else hook.event
     limit = f" (timeout {hook.timeout} s)" if hook.timeout is not None else ""
     return f"{when}: {hook.command}{limit}"
+
+
+def show_overrides(agent: str, held: Overrides) -> None:
+    """Print what was changed for one agent alone, and who approved it."""
+    out()
+    out((f"Changed for {plain(agent)} alone:", "bold"))
+    if held.trouble:
+        out("  ", (plain(held.trouble), "yellow"))
+        return
+    facts = [(PROFILE, held.profile), (MODEL, held.model), (PROMPT, held.system_prompt)]
+    facts += [(f"{DOCS}: {path}", text) for path, text in held.docs.items()]
+    for name, text in facts:
+        if text:
+            key = name.partition(":")[0]
+            out(f"  {plain(name)}: {shorten(text, LONGEST_DESCRIPTION)}")
+            out((f"    approved by {plain(held.by.get(key, 'nobody'))}", "dim"))
+    lasts = "some of it for good" if held.is_for_good else "until it ends"
+    out(f"  {lasts}: proctor role revoke --agent {plain(agent)}" if held.owners else "  nothing")
 
 
 def show_entries(label: str, entries: Sequence[str], *, style: str = "", indent: int = 2) -> None:

@@ -64,6 +64,8 @@ class Alone:
         self.subagent = heard.subagent
         self.subagent_type = str(heard.body.get("agent_type") or "")
         self.attended = is_attended(identity, env)
+        # The name in the hook's own file is certain, one in a variable could be any agent's.
+        self.vouched = bool(identity.agent)
         self.start = project_of(env, heard.cwd)
         self.root = root_folder(self.start, self.home)
         self.standing = Standing(role=self.role, project=self.root)
@@ -136,6 +138,9 @@ class Alone:
             ProctorError: it does not load, and never did.
 
         """
+        if has_overrides(self.home):
+            # What was changed for one agent alone is looked up the long way.
+            return self.loaded()
         found = [read_kept(self.home, self.root, role) for role in roles_of(self.role)]
         kept = [one for one in found if one is not None]
         if len(kept) != len(found):
@@ -164,10 +169,12 @@ class Alone:
         from pathlib import Path  # noqa: PLC0415 - only where nothing is kept
 
         from proctor.config import load_config  # noqa: PLC0415 - the same
-        from proctor.server.posts import Posts  # noqa: PLC0415 - the same
+        from proctor.server.posts import Caller, Posts  # noqa: PLC0415 - the same
 
         home = Path(self.home)
-        post = Posts(home).get(self.role, self.start)
+        call, proven = self.call, self.vouched
+        caller = Caller(call.agent or "", call.session or "", lambda: proven)
+        post = Posts(home).get(self.role, self.start, caller=caller)
         self.standing = post.standing
         try:
             keeping = load_config(home, None).keeping
@@ -274,6 +281,16 @@ class Alone:
                 timestamp=timestamp(),
                 redact=lambda text: Redactor(self.redact).text(text),
             )
+
+
+def has_overrides(home: str) -> bool:
+    """Say whether something may have been changed for one agent alone; unread counts as yes."""
+    try:
+        return bool(os.listdir(f"{home}/overrides"))  # noqa: PTH208 - pathlib is slow to import
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
 
 
 def as_it_ended(decision: Decision, effect: Effect, why: str) -> Decision:

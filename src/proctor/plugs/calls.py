@@ -139,10 +139,17 @@ class AgentCalls:
     ) -> None:
         self.workspace = Path(workspace or ".").absolute()
         self.home = Path(home).absolute() if home else proctor_home()
-        self.offered = Offered(role=role, stage=stage, workspace=self.workspace, home=self.home)
         self.agent = agent
         self.person = person
         self.session = session or secrets.token_hex(8)
+        self.offered = Offered(
+            role=role,
+            stage=stage,
+            workspace=self.workspace,
+            home=self.home,
+            agent=agent,
+            session=self.session,
+        )
         self.harness = harness
         if judge is None:
             # A slip in the name of a role is found here, not by the first call of a model.

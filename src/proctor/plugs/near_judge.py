@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from proctor.approval.askers import Manner
-from proctor.approval.rights import profile_of
+from proctor.approval.rights import is_self_edit
 from proctor.audit.identity import load_identity
 from proctor.audit.ids import timestamp
 from proctor.audit.prepare import prepared
@@ -128,7 +128,8 @@ class NearJudge(OwnerJudge):
         call, role, project, uid, *_ = request
         if not role or runs_of(role) or not 0 < len(uid) <= LONGEST_UID:
             return None
-        if not is_plain(call) or not self.is_ours():
+        if not is_plain(call) or not self.is_ours() or self.posts.overrides.names():
+            # What was changed for one agent alone is for the owner to look up.
             return None
         post = self.posts.get(role, folder(project))
         keeper = self.keeper_of(role, project)
@@ -137,7 +138,7 @@ class NearJudge(OwnerJudge):
             return None
         decision = post.pipeline.decide(call)
         # Whether somebody may have other rights is for the owner to say, who knows the people.
-        if decision.effect is not Effect.ALLOW or profile_of(decision) is not None:
+        if decision.effect is not Effect.ALLOW or is_self_edit(decision):
             return None
         # As the owner names it: the same call that is handed in again is kept once.
         name = bound(keeper.key, uid, request)

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from proctor.errors import NotFound, did_you_mean
+from proctor.nodes import visible
 from proctor.roles.build import build_permissions
 from proctor.roles.check import glob_matches
 from proctor.roles.extend import Extended
@@ -33,6 +35,7 @@ STRICTER: Mapping[Mode | None, frozenset[Mode]] = {
     Mode.PLAN: frozenset(),
     Mode.DONT_ASK: frozenset(),
 }
+LOOSE = frozenset({Mode.BYPASS, Mode.ACCEPT_EDITS})
 LETS_READS_PASS = frozenset({Mode.PLAN, Mode.DELEGATE})
 
 
@@ -98,6 +101,40 @@ def tightened_profile(start: Permissions, said: Permissions) -> Permissions:
     """Add what an untrusted profile says more strictly than the one that it would replace."""
     otherwise = max(start.otherwise, said.otherwise)
     return tightened(start, said.rules)._replace(otherwise=otherwise)
+
+
+def under_profile(role: Role, name: str, profiles: Mapping[str, Permissions]) -> Role:
+    """
+    Return a role under another profile, for one of its agents.
+
+    Its allows go, and the asks of the profile that it had. Its denies stay, its own asks, its
+    list of tools and its reviewer: the profile was granted, and nothing beyond it. A mode that
+    allows by itself does not: under a stricter profile, it would make up for what has gone.
+
+    Raises:
+        NotFound: there is no such profile.
+
+    """
+    if name not in profiles:
+        names = sorted(profiles)
+        near = did_you_mean(name, names) or f"there are {', '.join(names)}"
+        raise NotFound(f"there is no profile `{visible(name)}`", help=near)
+    before, after = role.permissions, profiles[name]
+    left = profiles.get(before.profile or "", Permissions()).rules
+    denies = [rule for rule in before.rules if rule.effect is Effect.DENY]
+    asks = [rule for rule in before.rules if rule.effect is Effect.ASK and rule not in left]
+    return replace(
+        role,
+        permissions=Permissions(
+            rules=(*after.rules, *(rule for rule in (*denies, *asks) if rule not in after.rules)),
+            # Otherwise an allow of the profile would pass over the asks of the role.
+            order=STRICT_FIRST if asks else after.order,
+            otherwise=after.otherwise,
+            profile=name,
+        ),
+        mode=Mode.DEFAULT if role.mode in LOOSE else role.mode,
+        follow_bypass=False,
+    )
 
 
 def same(rule: Rule) -> tuple[object, ...]:

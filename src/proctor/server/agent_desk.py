@@ -19,11 +19,12 @@ from proctor.agents.run_standing import UNKNOWN, Stands, in_run
 from proctor.agents.session_files import Session, read_session
 from proctor.agents.session_folder import checked_name
 from proctor.agents.stopping import SECONDS, Stopped, stop
-from proctor.errors import EngineError, NotFound, ProctorError
+from proctor.errors import EngineError, NotAllowed, NotFound, ProctorError
 from proctor.server.office import Office
 from proctor.server.screen_text import Piece, pieces_of
 from proctor.server.sending import send
 from proctor.server.shared_look import SharedLook
+from proctor.server.web.changes import note_change
 from proctor.terms.event import Event
 from proctor.terms.question import Question, Status
 from proctor.terms.role_chain import runs_of
@@ -38,6 +39,7 @@ ALL = 1_000_000
 DESK = "agent_desk"
 NO_TERMINAL = "{name} has no terminal any more"
 GONE = "there is no agent `{name}`, or it is gone"
+NO_OVERRIDES = "`proctor list` shows which agents have overrides"
 GONE_HELP = "see the list of agents; what it did is in the audit trail"
 
 
@@ -135,6 +137,28 @@ class AgentDesk:
         if not found:
             raise NotFound(GONE.format(name=name), help=GONE_HELP)
         return found[0]
+
+    async def revoke_overrides(self, name: str, *, person: str) -> dict[str, Any]:
+        """
+        Take back what was changed for agents of a name alone: then their role counts as it is.
+
+        Raises:
+            NotAllowed: they may not answer for its role.
+            NotFound: nothing was changed.
+
+        """
+        office, rights = self.office, self.office.rights
+        held = await asyncio.to_thread(office.posts.overrides.of_name, name)
+        roles = {owner.role for each in held for owner in each.owners}
+        for role in roles or {""}:
+            who, why = rights.for_role("inbox", person, role)
+            if who is None or why:
+                raise NotAllowed(why)
+        done = await asyncio.to_thread(office.self_edits.revoke, name)
+        if not done:
+            raise NotFound(f"nothing was changed for the agent `{name}` alone", help=NO_OVERRIDES)
+        await note_change(office, person, "overrides-revoked", agent=name)
+        return {"name": name, "revoked": done}
 
     async def session(self, name: str) -> Session | None:
         """Return what an agent was started as; None where others have started it."""

@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from proctor.agents.listing import Listed
+from proctor.agent_overrides import Overrides, joined
+from proctor.agents.listing import UNREADABLE_OVERRIDES, Listed
 from proctor.errors import ProctorError
 from proctor.home import project_root
 from proctor.roles.find import RoleShelf
@@ -48,6 +49,16 @@ async def summaries(office: Office, agent: Listed) -> list[dict[str, Any]]:
     return await asyncio.to_thread(
         lambda: [summary(office.home, agent.cwd, *one) for one in wanted]
     )
+
+
+async def overrides_of(office: Office, agent: Listed) -> dict[str, Any] | None:
+    """Return what was changed for an agent alone; None where nothing was."""
+    try:
+        kept = await asyncio.to_thread(office.posts.overrides.of_name, agent.name)
+    except OSError:
+        return Overrides(trouble=UNREADABLE_OVERRIDES).data()
+    held = joined([each for each in kept if each.trouble or each.owners[0].role == agent.role])
+    return held.data() if held is not None else None
 
 
 def summary(home: Path, cwd: str, role: str, run: str, trouble: str) -> dict[str, Any]:

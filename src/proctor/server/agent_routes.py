@@ -12,7 +12,7 @@ from proctor.agents.session_folder import NAME
 from proctor.agents.stopping import Stopped
 from proctor.errors import UsageError
 from proctor.server.agent_desk import AgentDesk, Seen, agent_desk
-from proctor.server.agent_roles import RoleSummary, summaries
+from proctor.server.agent_roles import RoleSummary, overrides_of, summaries
 from proctor.server.answers import Json
 from proctor.server.bodies import read_body, read_object
 from proctor.server.description import TEXT, an_object, json_of
@@ -69,9 +69,11 @@ class AgentAnswer(BaseModel):
     trouble: str | None
     stage_role: str | None
     checked: bool = Field(description="Whether a hook of its own checks its tool calls.")
+    overrides: str | None = Field(description="What was changed for it alone, in short.")
     started_by_proctor: bool
     live: bool
     roles: list[RoleSummary]
+    changed: dict[str, Any] | None = Field(description="What was changed for it alone, in full.")
 
 
 class EventAnswer(BaseModel):
@@ -110,6 +112,13 @@ class TakenBackAnswer(BaseModel):
     withdrawn: int
 
 
+class RevokedAnswer(BaseModel):
+    """How much was taken back of what was changed for an agent alone."""
+
+    name: str
+    revoked: int
+
+
 class StoppedAnswer(BaseModel):
     """How an agent has ended; `was` is how it stood before."""
 
@@ -142,7 +151,8 @@ def looking(router: APIRouter, desk: AgentDesk) -> None:
     async def agent(name: AgentName) -> Json:
         """Return an agent: what it does, what it has used, and under which roles."""
         seen = await desk.one(name)
-        return Json(agent_data(seen, await summaries(desk.office, seen.agent)))
+        changed = await overrides_of(desk.office, seen.agent)
+        return Json(agent_data(seen, await summaries(desk.office, seen.agent), changed))
 
     @router.get("/api/agents/{name}/events", response_model=list[EventAnswer])
     async def events(name: AgentName, wanted: Annotated[Events, Query()]) -> Json:
@@ -174,6 +184,11 @@ def changing(router: APIRouter, desk: AgentDesk) -> None:
         """Take back what you have sent and what is still held."""
         person = needs(request, May.WORK)
         return Json(await taken_back(desk, name, person))
+
+    @router.delete("/api/agents/{name}/overrides", response_model=RevokedAnswer)
+    async def revoke(request: Request, name: AgentName) -> Json:
+        """Take back what was changed for an agent alone: its role counts as it is again."""
+        return Json(await desk.revoke_overrides(name, person=needs(request, May.WORK)))
 
     @router.post("/api/agents/{name}/stop", response_model=StoppedAnswer, openapi_extra=STOP)
     async def stop(request: Request, name: AgentName) -> Json:
@@ -217,13 +232,16 @@ async def stopped(desk: AgentDesk, name: str, person: str, *, force: bool) -> St
     return await asyncio.shield(asyncio.create_task(end()))
 
 
-def agent_data(seen: Seen, roles: list[dict[str, Any]]) -> dict[str, Any]:
+def agent_data(
+    seen: Seen, roles: list[dict[str, Any]], changed: dict[str, Any] | None
+) -> dict[str, Any]:
     """Return an agent as plain values."""
     return {
         **seen.agent.data(),
         "questions": list(seen.questions),
         "live": seen.agent.live,
         "roles": roles,
+        "changed": changed,
     }
 
 

@@ -8,17 +8,23 @@ before defaults were filled in. So what a hook was answered about the same call 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from proctor.agents.session_files import names
 from proctor.approval.askers import Manner
+from proctor.approval.rights import is_self_edit
 from proctor.errors import UsageError
+from proctor.server.agent_of_hook import agent_above
 from proctor.server.hook_answers import Answered, Reuse
 from proctor.server.requests import Request, read_request
 from proctor.server.seat import PLAIN, Sitting
 from proctor.terms.effect import Effect
-from proctor.terms.record import outcome
+from proctor.terms.record import outcome, said
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from proctor.server.gateways import Gateway
     from proctor.server.hook_requests import Visit
     from proctor.server.office import Office
@@ -53,13 +59,17 @@ async def decided(office: Office, data: Mapping[str, Any], visit: Visit | None) 
     sitting = visit.seated(request.manner) if visit is not None else PLAIN
     # Only who has named the call can be told under which name the record of it is kept.
     uid = office.bound(request.uid, request) if request.uid else ""
-    sitting = sitting._replace(uid=uid)
+    pid = visit.pid if visit is not None else 0
+    proves = partial(is_agent, office.home, said(request.call.agent), pid)
+    sitting = sitting._replace(uid=uid, proves=proves)
     answered = taken(office, linked, request)
     if answered is not None:
         request = request._replace(call=answered.over(request.call))
         sitting = sitting._replace(called_as=answered.called_as)
         sitting = joined(office, sitting, answered, request, linked)
     verdict, decision, reply = await office.judge(request, sitting)
+    if verdict.effect is Effect.ALLOW and is_self_edit(decision):
+        office.self_edits.approve(request, reply, proves)
     record = f"{uid}-{outcome(decision, reply).value}" if uid else ""
     if sitting.reuse is not None and sitting.reuse.record:
         record = sitting.reuse.record
@@ -73,6 +83,19 @@ async def decided(office: Office, data: Mapping[str, Any], visit: Visit | None) 
         "where": str(rule.where) if rule and rule.where else None,
         "question": reply.question if reply else None,
     }
+
+
+def is_agent(home: Path, name: str, pid: int) -> bool:
+    """
+    Return whether a process may say that it is the agent of a name.
+
+    A name that one of our agents has is for what runs below that agent. Any other is as good as
+    the role that the same program says.
+    """
+    if name not in names(home):
+        return True
+    session = agent_above(home, pid) if pid else None
+    return session is not None and session.name == name
 
 
 def read_linked(office: Office, data: Mapping[str, Any]) -> Linked:

@@ -121,7 +121,7 @@ async def planned(
         raise UsageError(NOT_HERE, help=NOT_HERE_HELP)
     if office.keepers.redactor.text(text) != text:
         raise UsageError(A_SECRET, help="answer for this session, or for a time")
-    lasting = LastingRules(office.home, office.rights)
+    lasting = LastingRules(office.home, office.rights, office.self_edits)
     try:
         found = await lasting.own(turn.decision, turn.standing, text, by=person.name)
     except OSError as error:

@@ -14,6 +14,7 @@ from proctor.server.asked_calls import Source
 from proctor.server.gateways import Gateway, Gateways, Place
 from proctor.server.hook_requests import HookRequest, Visit
 from proctor.server.office import Office
+from proctor.server.posts import Caller
 from proctor.server.requests import folder
 from proctor.terms.call import ToolCall
 from proctor.terms.role_chain import under
@@ -60,6 +61,11 @@ class Hook(NamedTuple):
     def who(self) -> tuple[str, str]:
         """Return for whom it asks: the agent, and the role."""
         return self.agent, self.role
+
+    @property
+    def caller(self) -> Caller:
+        """Return which agent it is, as far as that is certain."""
+        return Caller(self.agent, self.heard.session, lambda: bool(self.vouched))
 
     @property
     def is_by_http(self) -> bool:

@@ -194,7 +194,7 @@ class HookEvents:
         wished: bool,
     ) -> AskedCall:
         """Remember a call that is left to the program's own dialog."""
-        standing = self.office.posts.get(hook.role, hook.project).standing
+        standing = self.office.posts.get(hook.role, hook.project, caller=hook.caller).standing
         uid = f"{hook.uid}-{Outcome.ASK_DIALOG.value}"
         record = Record.of(
             call, judged.decision, judged.reply, standing, uid=uid, timestamp=timestamp()

@@ -53,7 +53,7 @@ class HookJudging:
 
     def decided_call(self, hook: Hook, call: ToolCall, *, leaves: bool) -> DecidedCall:
         """Return everything that the decision of a call depends on."""
-        post = self.office.posts.get(hook.role, hook.project)
+        post = self.office.posts.get(hook.role, hook.project, caller=hook.caller)
         return DecidedCall(
             asked=self.events.asked_of(hook, call),
             call=call._replace(input=None),
@@ -94,6 +94,7 @@ class HookJudging:
             about=asked.record.uid if asked is not None else "",
             # A name that only a variable says could be any agent's.
             session=hook.vouched,
+            proves=hook.caller.proves,
             named=bool(hook.request.role),
             called_as=hook.called_as,
             flaw=flaw_of(call),

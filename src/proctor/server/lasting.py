@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proctor.approval.neighbours import Proposed
-from proctor.approval.rights import Rights
+from proctor.approval.rights import Rights, is_self_edit
 from proctor.audit.ids import timestamp
 from proctor.errors import NotAllowed, ProctorError
 from proctor.roles.always import Lasting, plan, write
 from proctor.roles.own_rules import plan_own
+from proctor.server.self_edits import SelfEdits
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
 from proctor.terms.record import Standing
@@ -29,19 +30,27 @@ class LastingRules:
     Args:
         home: Proctor's home.
         rights: who may answer.
+        self_edits: what agents may change of themselves.
         on_written: called after a file was written.
 
     """
 
     def __init__(
-        self, home: Path, rights: Rights, on_written: Callable[[], None] = lambda: None
+        self,
+        home: Path,
+        rights: Rights,
+        self_edits: SelfEdits,
+        on_written: Callable[[], None] = lambda: None,
     ) -> None:
         self.home = home
         self.rights = rights
+        self.self_edits = self_edits
         self.on_written = on_written
 
-    async def shown(self, _: ToolCall, decision: Decision, standing: Standing) -> Proposed:
-        """Say what would be written; nothing where no rule would be."""
+    async def shown(self, call: ToolCall, decision: Decision, standing: Standing) -> Proposed:
+        """Say what would be written; nothing where no rule would be. Of a self-edit, all of it."""
+        if is_self_edit(decision):
+            return await asyncio.to_thread(self.self_edits.told, call, standing)
         found = await asyncio.to_thread(self.plan, decision, standing)
         return Proposed(found.words, found.rules) if found is not None else Proposed()
 

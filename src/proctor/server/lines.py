@@ -252,7 +252,7 @@ class Connection(asyncio.Protocol):
 
     async def decide(self, fields: Fields) -> bytes:
         """Answer about a call; nobody is asked any more once whoever wants to know is gone."""
-        self.visit = visit = Visit(self.write)
+        self.visit = visit = Visit(self.write, self.process())
         if self.ended:
             visit.leave()
         try:

@@ -57,6 +57,7 @@ from proctor.server.posts import Posts
 from proctor.server.questions import Questions
 from proctor.server.requests import Request, read_filter
 from proctor.server.seat import PLAIN, Sitting
+from proctor.server.self_edits import SelfEdits
 from proctor.server.staff import Staff
 from proctor.server.status_bar import StatusBar
 from proctor.server.store_damage import LOOK_AT_FILES, DamageWatch
@@ -104,6 +105,7 @@ class Office(Questions):
         self.env = env
         self.bus = Bus()
         self.posts = Posts(home, self.stage_of, self.place_of)
+        self.self_edits = SelfEdits(home, self.posts)
         self.started = ""
         self.timeout = timeout
         self.more_channels = tuple(channels)
@@ -111,7 +113,7 @@ class Office(Questions):
         self.gateways = Gateways()
         self.alarms = Alarms(self)
         # Who hears of it when an agent program's session is over, by its id.
-        self.session_ended: list[Callable[[str], None]] = []
+        self.session_ended: list[Callable[[str], None]] = [self.self_edits.session_ended]
         # And when only the turn of the agent itself is, of which its program tells nothing.
         self.turn_ended: list[Callable[[str], None]] = []
 
@@ -214,7 +216,7 @@ class Office(Questions):
             grants=Grants(Shelf(self.inbox), self.fingerprint, timestamp),
             reviewing=self.reviewing,
             rights=self.rights,
-            lasting=LastingRules(self.home, self.rights, self.posts.look_again),
+            lasting=LastingRules(self.home, self.rights, self.self_edits, self.posts.look_again),
             reachable=lambda: bool(self.calling.open),
             trouble=self.calling.unreachable,
             timeout=self.timeout or built.timeout or asking.timeout,

@@ -14,6 +14,7 @@ a question may wait for it by its `uid`.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,12 +24,14 @@ from proctor.audit.quick_json import json_writer
 from proctor.audit.rows import LARGEST
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
 from proctor.server import sending
+from proctor.server.agent_desk import agent_desk
 from proctor.server.answers import HIDDEN
 from proctor.server.gateways import OP as GATEWAY
 from proctor.server.hook_flow import HookFlow
 from proctor.server.hook_requests import COLD, Visit, name_of_request, read_hook
 from proctor.server.hook_requests import OP as HOOK
 from proctor.server.office import Office
+from proctor.server.self_edits import OP as SELF_EDIT
 from proctor.server.tokens import Tokens
 from proctor.server.web.link_requests import made_link, wanted_link
 from proctor.server.web.may import NOBODY, NOBODY_HELP, known_may
@@ -88,6 +91,8 @@ class Ops:
             "run-advance": self.advance_run,
             "run-cancel": self.cancel_run,
             "task": self.task,
+            SELF_EDIT: self.self_edit,
+            "revoke-overrides": self.revoke_overrides,
             "status": self.status,
             "link": self.link,
             "stop": self.end,
@@ -294,6 +299,18 @@ class Ops:
         """Work on the tasks of a workflow run, as a person or as an agent."""
         person = self.person(fields) if "token" in fields else ""
         return await self.office.workflows.desk.task(fields, person=person)
+
+    async def self_edit(self, fields: Fields) -> object:
+        """Make a change of an agent that was approved just now."""
+        return await asyncio.to_thread(self.office.self_edits.make, fields)
+
+    async def revoke_overrides(self, fields: Fields) -> object:
+        """Take back what was changed for one agent, as a person."""
+        person, name = self.person(fields), fields.pop("name", None)
+        nothing_else(fields)
+        if not isinstance(name, str) or not name:
+            raise UsageError("`name` is that of an agent")
+        return await agent_desk(self.office).revoke_overrides(name, person=person)
 
     async def status(self, fields: Fields) -> object:
         """Say how the server is, and where, also when it is in trouble."""

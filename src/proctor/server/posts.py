@@ -5,7 +5,8 @@ A role is loaded once and again when one of its files changes. While one that is
 in use does not load, the denies of its last good policy hold, and everything
 else is asked, with what is wrong as the reason; where no dialog can ask, it is
 denied at once. `@WF-…` is the role of the stage
-in which that workflow run is at this moment.
+in which that workflow run is at this moment. What was changed for one agent alone
+counts for that agent, in the place of what its role says.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from proctor.agent_overrides import OverrideFiles
 from proctor.assemble import Proctor
 from proctor.audit.rows import compact
 from proctor.config import load_config
@@ -54,8 +56,9 @@ from proctor.workflows.lookup import stage_role_in
 SECONDS = 0.05
 # So many roles in projects, and folders, are remembered.
 MOST = 1000
-# A role, the root of a project, and the tools that a program has declared in its code.
-Name = tuple[str, str, tuple[ToolInfo, ...]]
+# A role, the root of a project, the tools that a program has declared in its code, and the
+# profile that one agent has in the place of the role's.
+Name = tuple[str, str, tuple[ToolInfo, ...], str]
 # Says which role counts in a workflow run now, for an agent of a project.
 Stages = Callable[[str, str], str]
 
@@ -70,6 +73,19 @@ class Troubled(Pipeline):
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call; what is not denied is asked because of the trouble."""
         return in_trouble(super().decide(call), self.trouble)
+
+
+class Caller(NamedTuple):
+    """
+    Which agent calls, in which session.
+
+    `proves` says whether it is the agent that has this name: what a program says of itself
+    could be any agent's, and then what was changed for that one can only tighten.
+    """
+
+    agent: str
+    session: str
+    proves: Callable[[], bool] = lambda: False
 
 
 class Post(NamedTuple):
@@ -119,12 +135,20 @@ class Posts:
         self.changed_at = 0.0
         self.roots: dict[str, str] = {}
         self.looks = Looks()
+        self.overrides = OverrideFiles(home)
 
-    def get(self, role: str, start: str, declared: tuple[ToolInfo, ...] = ()) -> Post:
+    def get(
+        self,
+        role: str,
+        start: str,
+        declared: tuple[ToolInfo, ...] = (),
+        caller: Caller | None = None,
+    ) -> Post:
         """
         Return a role as it counts now, for agents that were started in a folder.
 
-        `declared` are the tools that the agent's program has declared in its code.
+        `declared` are the tools that the agent's program has declared in its code. With a
+        `caller`, what was changed for that agent alone counts.
 
         Raises:
             ProctorError: it does not load, and never did.
@@ -132,7 +156,15 @@ class Posts:
 
         """
         try:
-            posts = [self.found(one, start, declared) for one in roles_of(role)]
+            roles = roles_of(role)
+            posts = [self.found(one, start, declared) for one in roles]
+            if caller is not None:
+                # Whatever it does under yet another role, what was changed of its own still counts.
+                posts = [
+                    each
+                    for n, post in enumerate(posts)
+                    for each in self.changed(post, UNDER.join(roles[n:]), start, declared, caller)
+                ]
             return posts[0] if len(posts) == 1 else together(posts)
         except OSError as error:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
@@ -162,12 +194,36 @@ class Posts:
             raise UsageError(f"`cwd` or `project` is no folder: {reason(error)}") from None
         return chain
 
-    def found(self, role: str, start: str, declared: tuple[ToolInfo, ...] = ()) -> Post:
-        """Return a role, from memory if no file of it has changed."""
+    def changed(
+        self, own: Post, role: str, start: str, declared: tuple[ToolInfo, ...], caller: Caller
+    ) -> list[Post]:
+        """
+        Return the first of an agent's roles as it was changed for it alone.
+
+        INVARIANT: where that cannot be read, the role's denies hold and all else is asked; where
+        the agent's name is not proven, the role as it is counts beside it.
+        """
+        first = roles_of(role)[0]
+        held = self.overrides.of(caller.agent, caller.session, role, self.root_of(start))
+        if held is None or first.startswith(RUN):
+            return [own]
+        if held.trouble:
+            around, denies = own.pipeline.around, only_denies(own.pipeline.policy)
+            troubled = Troubled(denies, around, held.trouble)
+            return [Post(troubled, own.standing, (), trouble=held.trouble)]
+        if not held.profile:
+            return [own]
+        other = self.found(first, start, declared, held.profile)
+        return [other] if not held.named_only or caller.proves() else [own, other]
+
+    def found(
+        self, role: str, start: str, declared: tuple[ToolInfo, ...] = (), profile: str = ""
+    ) -> Post:
+        """Return a role, under another profile if one is named; from memory if no file changed."""
         root = self.root_of(start)
         if role.startswith(RUN):
             return self.of_stage(role, start, root, declared)
-        name = (role, root, declared)
+        name = (role, root, declared, profile)
         post = self.known.get(name)
         now = time.monotonic()
         looked = self.looked.get(name, 0.0)
@@ -175,7 +231,7 @@ class Posts:
             return post
         signature = signed(self.home, root)
         if post is None or post.signature != signature:
-            post = self.load(role, start, root, post, signature, declared)
+            post = self.load(role, start, root, post, signature, declared, profile)
             post.pipeline.looks = self.looks
             if name not in self.known and len(self.known) >= MOST:
                 oldest = next(iter(self.known))
@@ -228,12 +284,15 @@ class Posts:
         last: Post | None,
         signature: Signature,
         declared: tuple[ToolInfo, ...] = (),
+        profile: str = "",
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
         # Of the files before they are read: what changes meanwhile has another key.
         content = content_key(str(self.home), root)
         try:
-            proctor = Proctor.for_role(role, cwd=start, home=self.home, tools=declared)
+            proctor = Proctor.for_role(
+                role, cwd=start, home=self.home, tools=declared, profile=profile
+            )
         except ProctorError as error:
             trouble = f"the role `{role}` does not load: {error.message.splitlines()[0]}"
             post = self.troubled(role, start, root, last, trouble)
@@ -257,8 +316,8 @@ class Posts:
         if keeping is None:
             return post
         post = post._replace(unrecorded=keeping.unrecorded)
-        if not declared:
-            # What one program says of its tools is for that program alone.
+        if not declared and not profile:
+            # What one program says of its tools, or one agent has, is for that one alone.
             self.keep(post, keeping, content)
         return post
 

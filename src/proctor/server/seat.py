@@ -12,13 +12,13 @@ from proctor.approval.desk import Desk
 from proctor.pipeline import Audit, Pipeline
 from proctor.server.called_otherwise import decided_as_meant
 from proctor.server.hook_answers import Reuse
-from proctor.server.posts import Post, Posts
+from proctor.server.posts import Caller, Post, Posts
 from proctor.server.requests import Request
 from proctor.server.stage_posts import MOVED_ON, denied
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision, Source
 from proctor.terms.effect import Effect
-from proctor.terms.record import Outcome, Record, Standing
+from proctor.terms.record import Outcome, Record, Standing, said
 from proctor.terms.reply import Reply
 from proctor.terms.role import Reviewer
 from proctor.terms.role_chain import UNDER
@@ -39,7 +39,8 @@ class Sitting(NamedTuple):
     `about` is the uid of an earlier record that left the call to the program's dialog: then
     only what somebody says is kept. `called_as` is how the agent program calls a tool that
     is another one behind a gateway. `reuse` has what a hook was answered about the call.
-    With `flaw`, the call cannot be read, and nobody waits for an answer about it.
+    With `flaw`, the call cannot be read, and nobody waits for an answer about it. `proves`
+    says whether the call comes from the very agent that its name is of.
     """
 
     uid: str = ""
@@ -54,6 +55,7 @@ class Sitting(NamedTuple):
     called_as: str = ""
     reuse: Reuse | None = None
     flaw: str = ""
+    proves: Callable[[], bool] = lambda: False
 
 
 PLAIN = Sitting()
@@ -164,13 +166,25 @@ class Seat:
 
         """
         request = self.request
-        post = self.posts.get(request.role, request.project, request.declared)
+        post = post_of(self.posts, request, self.sitting)
         decision = decided_as_meant(post.pipeline, call, self.sitting.called_as)
         asked_under = (self.post.standing.role, self.post.stage)
         if decision.effect is not Effect.DENY and (post.standing.role, post.stage) != asked_under:
             # Who may answer, and what they were shown, was that of another role, or another stage.
             return denied(decision, MOVED_ON)
         return asked(decision) if self.sitting.wished else decision
+
+
+def post_of(posts: Posts, request: Request, sitting: Sitting) -> Post:
+    """
+    Return the role of a request as it counts now, with what was changed for its agent alone.
+
+    Raises:
+        ProctorError: it does not load, and never did.
+
+    """
+    caller = Caller(said(request.call.agent), said(request.call.session), sitting.proves)
+    return posts.get(request.role, request.project, request.declared, caller)
 
 
 def asked(decision: Decision) -> Decision:

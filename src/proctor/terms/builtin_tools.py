@@ -148,7 +148,7 @@ TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
     ("self_edit_system_prompt",
      OTHER, "self_edit", "", "", "Change the agent's own system prompt"),
     ("self_edit_docs",
-     OTHER, "self_edit", "", "path", "Write a document of the workspace"),
+     OTHER, "self_edit", "", "path", "Write a document of the agent's own"),
     ("self_edit_permissions",
      OTHER, "self_edit", "", "profile",
      "Change the agent's own permissions to those of a profile"),

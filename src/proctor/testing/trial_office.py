@@ -62,9 +62,10 @@ class TrialPosts(Posts):
         last: Post | None,
         signature: Signature,
         declared: tuple[ToolInfo, ...] = (),
+        profile: str = "",
     ) -> Post:
         """Load a role, or fall back to the denies of the last time."""
-        post = super().load(role, start, root, last, signature, declared)
+        post = super().load(role, start, root, last, signature, declared, profile)
         around = post.pipeline.around
         post.pipeline.around = around._replace(proctor_home=self.meant)
         return post
@@ -86,6 +87,7 @@ class TrialOffice(Office):
         super().__init__(home, channels=[self.channel], env={VARIABLE: MEMORY})
         self.posts = TrialPosts(home, self.stage_of, self.place_of)
         self.posts.meant = str(meant)
+        self.self_edits.posts = self.posts
 
     def open_desk(self) -> None:
         """Put a script where people would be."""

@@ -301,7 +301,7 @@ class Way:
             workspace=self.workspace,
             home=self.home,
             role=ready.chain,
-            agent=self.agent,
+            agent=ready.call.agent or "",
             person=self.person,
             session=ready.call.session or "",
             run=self.offered.run,

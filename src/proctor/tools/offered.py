@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from proctor.agent_overrides import OverrideFiles, Overrides
 from proctor.assemble import Proctor
 from proctor.errors import NotFound, UsageError, did_you_mean
 from proctor.home import project_root
@@ -116,13 +117,15 @@ class Offered:
         workspace: the folder that the agent works in.
         home: Proctor's home.
         declared: the tools that the program has declared in its code.
+        agent: who calls, and in which session: what was changed for it alone counts.
+        session: the session.
 
     Raises:
         UsageError: neither of the two is given, or the stage is none.
 
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword only
         self,
         *,
         role: str | None,
@@ -130,6 +133,8 @@ class Offered:
         workspace: Path,
         home: Path,
         declared: tuple[ToolInfo, ...] = (),
+        agent: str = "",
+        session: str = "",
     ) -> None:
         role, stage = as_text("role", role), as_text("stage", stage)
         if not role and not stage:
@@ -144,7 +149,9 @@ class Offered:
         self.workspace = workspace
         self.home = home
         self.declared = declared
-        self.known: tuple[tuple[str, Signature], AtWork] | None = None
+        self.agent = agent
+        self.session = session
+        self.known: tuple[tuple[str, Signature, str], AtWork] | None = None
 
     @property
     def run(self) -> str:
@@ -190,15 +197,31 @@ class Offered:
         chain = self.chain()
         root = project_root(self.workspace, self.home)
         plain = UNDER.join(dict.fromkeys(self.plain(role, root) for role in roles_of(chain)))
-        signature = signed(self.home, str(root))
+        state = plain, signed(self.home, str(root)), self.overrides().profile
         # Other threads look too: each goes on with what it has found itself.
         known = self.known
-        if known is None or known[0] != (plain, signature):
+        if known is None or known[0] != state:
             made = AtWork(
-                Proctor.for_role(plain, cwd=self.workspace, home=self.home, tools=self.declared)
+                Proctor.for_role(
+                    plain,
+                    cwd=self.workspace,
+                    home=self.home,
+                    tools=self.declared,
+                    profile=state[-1],
+                )
             )
-            known = self.known = (plain, signature), made
+            known = self.known = state, made
         return chain, known[1]
+
+    def overrides(self) -> Overrides:
+        """Return what was changed for this agent alone; the judge says what of it counts."""
+        root = project_root(self.workspace, self.home)
+        files = OverrideFiles(self.home)
+        try:
+            held = files.of(self.agent, self.session, self.chain(), str(root))
+        except OSError:
+            held = None
+        return held if held is not None and not held.trouble else Overrides()
 
     def unchanged(self) -> tuple[str, AtWork] | None:
         """Return the same as `now`, if that takes no time: no stage, and no file is another."""
@@ -206,7 +229,8 @@ class Offered:
         if self.stage or known is None:
             return None
         signature = signed(self.home, str(project_root(self.workspace, self.home)))
-        return (self.role, known[1]) if known[0][1] == signature else None
+        same = known[0][1:] == (signature, self.overrides().profile)
+        return (self.role, known[1]) if same else None
 
     def plain(self, role: str, root: Path) -> str:
         """Return a role; that of its stage for a workflow run."""
@@ -233,6 +257,10 @@ class OfManager:
     def chain(self) -> str:
         """Return that there is no role."""
         return ""
+
+    def overrides(self) -> Overrides:
+        """Return that nothing was changed: there is no role, and nobody to approve it."""
+        return Overrides()
 
     def now(self) -> tuple[str, AtWork]:
         """Return that there is no role, and what the rules come to now."""

@@ -29,6 +29,7 @@ from proctor.tools.result import ToolResult
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from proctor.agent_overrides import Overrides
     from proctor.terms.catalogue import ToolInfo
     from proctor.tools.definition import ToolDefinition
     from proctor.tools.loop_hooks import After, Before
@@ -103,6 +104,8 @@ class Toolbox:
             workspace, home = manager.folder, manager.home
         where = Path(workspace or ".").absolute()
         house = Path(home).absolute() if home else proctor_home()
+        place: dict[str, Any] = {"workspace": where, "home": house, "agent": agent}
+        place["session"] = session or secrets.token_hex(8)
         self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
         for tool in tools:
             self.registry.add(tool)
@@ -117,19 +120,14 @@ class Toolbox:
             if isinstance(judge, OwnerJudge):  # others know of them what they were told
                 own = declared_tools(self.registry)
                 judge.declare(own)
-            self.offered = Offered(
-                role=named, stage=stage, workspace=where, home=house, declared=own
-            )
+            self.offered = Offered(role=named, stage=stage, declared=own, **place)
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
             offered=self.offered,
             judge=judge,
-            workspace=where,
-            home=house,
-            agent=agent,
             person=person,
-            session=session or secrets.token_hex(8),
+            **place,
             before=tuple(before),
             after=tuple(after),
             one_by_one=one_by_one,
@@ -154,6 +152,15 @@ class Toolbox:
         except NoStageRole:
             return ()
         return tuple(one for one in self.names.all() if is_offered(one, at_work))
+
+    @property
+    def overrides(self) -> Overrides:
+        """
+        Return what was approved for this agent alone: `profile`, `model`, `system_prompt`, `docs`.
+
+        The profile counts by itself; the rest is for the program that runs the model.
+        """
+        return self.offered.overrides()
 
     def schemas(self) -> list[dict[str, Any]]:
         """

@@ -192,7 +192,6 @@ def test_our_own_home_is_never_looked_through(context: Context) -> None:
         ("str_replace", {"old_str": "a", "new_str": "b"}),
         ("list_files", {}),
         ("search_files", {"pattern": "a"}),
-        ("self_edit_docs", {"content": "x"}),
     ],
 )
 def test_no_file_tool_leaves_the_workspace(

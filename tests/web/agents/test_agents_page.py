@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
+from proctor.agent_overrides import STARTED, OverrideFiles, Owner
 from proctor.agents.engine import Engine
 from tests.agents.session_homes import begun, folder_of, over
 from tests.agents.terminals import shows
@@ -64,6 +65,26 @@ def test_what_an_agent_says_is_only_text(site: Site) -> None:
         assert SCRIPT not in answer.text
         assert "\u202e" not in answer.text
         assert answer.headers["content-security-policy"].startswith(CSP)
+
+
+def test_what_was_changed_for_one_agent_is_on_its_page_and_revoked(site: Site) -> None:
+    """As text, with who approved it; a viewer sees it and cannot revoke it."""
+    begun(site.home, "odd-2", role="guarded", id="0123")
+    owner = Owner("odd-2", "guarded", "/srv/app", f"{STARTED}0123")
+    changes = {"profile": "locked", "system_prompt": SCRIPT, "docs": {"a.md": SCRIPT}}
+    OverrideFiles(site.home).write(owner, changes, "ada, today")
+    path = "/agents/odd-2"
+
+    shown = site.client(VIEWER).get(path).text
+    denied = site.client(VIEWER).post(f"{path}/overrides/revoke").status_code
+    done = site.client(DEVELOPER).post(f"{path}/overrides/revoke").text
+    again = site.client(DEVELOPER).post(f"{path}/overrides/revoke").text
+
+    assert "Changed for this agent alone" in shown
+    assert "approved by ada, today" in shown
+    assert (SCRIPT in shown, "overrides/revoke" in shown, denied) == (False, False, 403)
+    assert ("is revoked" in done, "nothing was changed" in again) == (True, True)
+    assert not OverrideFiles(site.home).names()
 
 
 def test_one_with_an_odd_name_is_listed_without_a_page(site: Site) -> None:

@@ -33,7 +33,7 @@ LONGEST = 2000
 # How much room each field has; the target has what is left, and the parts what that leaves.
 WORD_ROOM, LINE_ROOM, PIECE_ROOM, END_ROOM, ACTION_ROOM = 64, 130, 120, 260, 160
 NAME_ROOM, RULE_ROOM = 32, 160
-PARTS_ROOM = 320
+PARTS_ROOM, CHANGES_ROOM = 320, 700
 LEAST = 20
 SPARE = 10
 LONGEST_NONCE = 25
@@ -67,6 +67,7 @@ def text_of(question: Question) -> str:
         f"Session: {code(message.session, WORD_ROOM)}",
         f"Folder: {code(message.folder, LINE_ROOM)}",
     ]
+    after += [f"Changes: {code('; '.join(message.changes), CHANGES_ROOM)}"] * bool(message.changes)
     after += [f"Why: {code(message.why, LINE_ROOM)}"] if message.why else []
     after += [f"Rule: {code(message.rule, LINE_ROOM)}"] if message.rule else []
     after += [f"Review: {code(message.review, LINE_ROOM)}"] if message.review else []

@@ -19,6 +19,8 @@ def rows_of(message: Message) -> Iterator[Row]:
     """Return what is shown of a question, each row on one line."""
     yield Row("Tool", message.tool)
     yield Row("Action", message.target)
+    for line in message.changes:
+        yield Row("Changes", line)
     for piece in message.pieces:
         why = f" ({piece.why})" if piece.why else ""
         yield Row("Part", f"{piece.effect}: {piece.text}{why}")

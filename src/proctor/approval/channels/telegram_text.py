@@ -22,7 +22,7 @@ from proctor.terms.question import Question
 # Telegram counts code units of UTF-16 without the tags; to count the tags too is the safe side.
 LONGEST = 4096
 WORD_ROOM, LINE_ROOM, PIECE_ROOM, WHY_ROOM, END_ROOM, RULE_ROOM = 160, 300, 220, 160, 400, 400
-PARTS_ROOM = 600
+PARTS_ROOM, CHANGES_ROOM = 600, 1400
 LEAST_TARGET = 200
 ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 # Nothing in these becomes a link, a mention, a command or a hashtag.
@@ -45,6 +45,7 @@ def text_of(question: Question) -> str:
         f"Role: {word(message.role)}",
         f"Folder: {code(message.folder, LINE_ROOM)}",
     ]
+    after += [f"Changes: {prose('; '.join(message.changes), CHANGES_ROOM)}"] * bool(message.changes)
     after += [f"Why: {prose(message.why, LINE_ROOM)}"] if message.why else []
     after += [f"Rule: {code(message.rule, LINE_ROOM)}"] if message.rule else []
     after += [f"Review: {prose(message.review, LINE_ROOM)}"] if message.review else []

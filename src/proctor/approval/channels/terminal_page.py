@@ -26,7 +26,7 @@ MOST_HINT = 8
 # In minutes.
 HOUR = 60
 # What must be seen of a question, or nobody can answer it.
-NEEDED = ("Tool", "Action")
+NEEDED = ("Tool", "Action", "Changes")
 # Which rows are left out where there is no room for all, one after the other.
 LEAST_USEFUL = ("Session", "Rule", "Role", "For", "Sub-agent", "Part", "Why", "Folder")
 # A name that cannot be taken for the words around it.

@@ -13,7 +13,7 @@ from proctor.agents.session_folder import is_name
 from proctor.audit.rows import compact
 from proctor.errors import NotFound, UsageError
 from proctor.server.agent_desk import AgentDesk, Screen, Seen, agent_desk
-from proctor.server.agent_roles import summaries
+from proctor.server.agent_roles import overrides_of, summaries
 from proctor.server.agent_states import EXITED, exited
 from proctor.server.office import Office
 from proctor.server.web import live
@@ -85,6 +85,7 @@ async def whole(request: Request, desk: AgentDesk, name: str, template: str) -> 
         template,
         one=row_of(seen),
         roles=await summaries(desk.office, seen.agent),
+        changed=await overrides_of(desk.office, seen.agent),
         events=await last_events(desk, name),
         session=session,
     )

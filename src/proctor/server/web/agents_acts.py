@@ -1,4 +1,4 @@
-"""What a person does to an agent from its page: say something, take it back, end it."""
+"""What a person does to an agent from its page: say something, revoke, end it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from proctor.agents.messages import LONGEST
-from proctor.errors import NotFound
+from proctor.errors import NotAllowed, NotFound
 from proctor.server.agent_desk import AgentDesk
 from proctor.server.agent_routes import sent, stopped, taken_back
 from proctor.server.agent_states import exited
@@ -36,6 +36,17 @@ def acting(desk: AgentDesk) -> APIRouter:
         person = needs(request, May.WORK)
         done = await taken_back(desk, name, person)
         return fragment(request, "agents/sent.html", name=name, done=None, taken=done["withdrawn"])
+
+    @router.post("/agents/{name}/overrides/revoke")
+    async def revoke(request: Request, name: str) -> HTMLResponse:
+        """Take back what was changed for an agent alone."""
+        person = needs(request, May.WORK)
+        await read_form(request, set(), 1024)
+        try:
+            await desk.revoke_overrides(name, person=person)
+        except (NotFound, NotAllowed) as error:
+            return fragment(request, "agents/revoked.html", name=name, trouble=error)
+        return fragment(request, "agents/revoked.html", name=name, trouble=None)
 
     @router.post("/agents/{name}/stop")
     async def stop(request: Request, name: str) -> HTMLResponse:

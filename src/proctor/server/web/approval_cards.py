@@ -88,6 +88,7 @@ class Card(NamedTuple):
     rules: tuple[str, ...]
     always: str
     category: str
+    changes: tuple[str, ...]
 
 
 def card_of(data: Mapping[str, Any], *, opened: bool = False) -> Card:
@@ -135,7 +136,14 @@ def card_of(data: Mapping[str, Any], *, opened: bool = False) -> Card:
         rules=tuple(rules_of(data)),
         always=word(data.get("always"), 10 * ELSEWHERE),
         category=word(answers.get("category", {}).get("category")),
+        changes=changes_of(data.get("changes"), room),
     )
+
+
+def changes_of(value: object, room: int) -> tuple[str, ...]:
+    """Return what an agent would change of itself, a line each."""
+    lines = value if isinstance(value, list) else []
+    return tuple(word(line, room) for line in lines)
 
 
 def name_of(answer: Mapping[str, Any]) -> str:
