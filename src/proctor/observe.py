@@ -29,6 +29,7 @@ from proctor.terms.kind import SHELL
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
+from proctor.terms.wildcards import is_wild
 from proctor.trusted_base import environment, trusted_places
 
 TYPE_CHECKING = False
@@ -203,6 +204,7 @@ def with_links(
 
 def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
     """Add the places to which patterns lead through links; most lead through none."""
+    wanted = [pattern for pattern in wanted if may_match(pattern)]
     if not wanted:
         return around
     from proctor.observe_patterns import PatternLook  # noqa: PLC0415 - few calls have a pattern
@@ -217,6 +219,15 @@ def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
         if places != ():
             found[pattern] = places
     return around if found == around.matches else around.of_call(matches=found)
+
+
+def may_match(pattern: str) -> bool:
+    """Say whether a pattern may stand for anything: not for what lies in a plain file."""
+    folder = pattern.rpartition("/")[0]
+    try:
+        return is_wild(folder) or is_folder(folder or "/")
+    except (OSError, ValueError):
+        return True  # what cannot be looked at may be anything
 
 
 def real_path(path: str, known: dict[str, str], depth: int = 0) -> str:

@@ -54,7 +54,7 @@ def made_host(tmp_path_factory: pytest.TempPathFactory) -> Host:
     host = Host(tmp_path_factory.mktemp("host").resolve())
     for folder in ("home/.proctor/hooks", "home/.claude", "home/.ssh", "home/notes", "shop/.git",
                    "shop/src/lib", "shop/.claude", "shop/bin", "shop/far", "shop/near",
-                   "shop/plain", "shop/pv/bin"):  # fmt: skip
+                   "shop/plain", "shop/pv/bin", "shop/nest/a/b", "shop/keyed/a"):  # fmt: skip
         (host.top / folder).mkdir(parents=True)
     for file in ("home/.proctor/token", "home/.claude/settings.json", "home/.ssh/id_rsa",
                  "shop/src/main.py", "shop/plain/a.md", "shop/bin/proctor",
@@ -64,7 +64,8 @@ def made_host(tmp_path_factory: pytest.TempPathFactory) -> Host:
         "src/pp": "../../home/.proctor", "src/hh": "../../home", "src/keys": "../../home/.ssh",
         "up": "..", "near/token": "../../home/.proctor/token", "far/one": "../near2",
         "near2": "far2", "bin/xx": "proctor", "self": "/proc/self", "loop": "loop",
-        "plain/lib": "../src/lib",
+        "plain/lib": "../src/lib", "nest/a/b/one": "../../../../home/.proctor/token",
+        "keyed/a/two": "../../../home/.ssh/id_rsa", "keyed/one": "../../home/.ssh/id_rsa",
     }.items():  # fmt: skip
         (host.shop / link).symlink_to(target)
     (host.shop / "far2").mkdir()

@@ -50,6 +50,41 @@ def test_links_that_a_program_follows_are_followed(command: str, host: Host) -> 
     assert host.effect(command) is Effect.DENY
 
 
+@each_row(
+    "command",
+    ["diff near plain/a.md", "diff plain/a.md near", "diff near plain", "diff -u near src/lib",
+     "sdiff near plain/a.md", "zdiff near plain/a.md", "colordiff near plain/a.md",
+     "diff n?ar plain/a.md", "diff --from-file=near plain/a.md",
+     "cmp near plain/a.md", "diff3 near plain src", "wc -l near", "grep x near",
+     "git ls-files nest | xargs tail", "git ls-files | xargs cat", "git ls-files -o | xargs head",
+     "git ls-files 'nest/*e' | xargs cat", "git ls-files '*' | xargs cat",
+     "git ls-files -- nest | xargs -n1 cat", "git ls-files nest/a/b/one | xargs cat"],
+)  # fmt: skip
+def test_links_in_folders_that_are_read_count(command: str, host: Host) -> None:
+    """A folder that is read plainly has links in it, and names may come from any depth."""
+    assert host.effect(command) is Effect.DENY
+
+
+@each_row(
+    "command",
+    ["diff keyed plain/a.md", "git ls-files keyed | xargs tail", "git ls-files keyed/a | xargs cat",
+     "find keyed | xargs cat", "find keyed -exec cat {} +"],
+)  # fmt: skip
+def test_links_to_secrets_in_folders_are_asked(command: str, host: Host) -> None:
+    """A link out of the project to a key counts as the key, however it is met."""
+    assert host.effect(command, READER) is Effect.ASK
+
+
+@each_row(
+    "command",
+    ["diff plain src/lib", "git ls-files plain | xargs wc -l", "cat plain",
+     "git ls-files '*.md' | xargs cat"],
+)  # fmt: skip
+def test_reads_of_plain_folders_stay_allowed(command: str, host: Host) -> None:
+    """Links that stay in the project, or lead to folders, are no reason to ask."""
+    assert host.effect(command, READER) is Effect.ALLOW
+
+
 @each_row("command", ["ls", "cat *", "grep -r .", "rg x", "python3 x.py", "git status"])
 def test_nothing_runs_in_proctors_folder(command: str, host: Host) -> None:
     """A session that began there is in a closed place."""

@@ -41,14 +41,16 @@ def path_form(written: str, around: Surroundings, cwd: str | None = None) -> Pat
 def with_matched(touch: Touch, around: Surroundings) -> Iterator[Touch]:
     """Return a touch, and those of the places to which it leads through links on its way."""
     yield touch
-    if not around.matches or not (touch.wild or touch.follows):
+    if not around.matches or not (touch.wild or touch.follows or touch.opens):
         return
     for pattern, name in touch.patterns:
         for place in around.matches.get(pattern) or ():
             there = f"{place}/{name}" if name else place
             form = PathForm(touch.path.written, touch.path.absolute, there, there)
             deep = touch.deep or ANY_FOLDERS in pattern
-            yield touch._replace(path=form, wild=is_wild(name), deep=deep, follows=False)
+            yield touch._replace(
+                path=form, wild=is_wild(name), deep=deep, follows=False, opens=False
+            )
 
 
 def absolute(written: str, home: str, cwd: str) -> str | None:

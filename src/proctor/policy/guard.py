@@ -113,6 +113,7 @@ def suspicious(part: Part, around: Surroundings) -> bool:
         if (
             touch.wild
             or touch.follows
+            or (touch.opens and around.matches)
             or near(path.absolute, around)
             or (path.real != path.absolute and not far(path.real, around))
             or (path.real != path.absolute and command is not None and leads_to_watched(path.real))

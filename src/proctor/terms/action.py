@@ -41,7 +41,8 @@ class Touch(NamedTuple):
 
     `certain` if the program is known to do so; `wild` if the path is a pattern
     that stands for any number of them; `deletes` if it would be gone; `deep` if all that is
-    below it counts too, and `follows` if links that are met there are followed.
+    below it counts too, and `follows` if links that are met there are followed. `opens` if its
+    content is read: of a folder that may be each file directly in it (`diff docs a`).
     """
 
     path: PathForm
@@ -52,6 +53,7 @@ class Touch(NamedTuple):
     deletes: bool = False
     deep: bool = False
     follows: bool = False
+    opens: bool = False
 
     @property
     def patterns(self) -> tuple[tuple[str, str], ...]:
@@ -66,7 +68,14 @@ class Touch(NamedTuple):
             found += [(folder, name)] if is_wild(folder) else []
         if self.follows:
             found.append((f"{path.rstrip('/')}/{THROUGH_LINKS}", ""))
+        if self.opens:
+            found.append((self.inside, ""))
         return tuple(found)
+
+    @property
+    def inside(self) -> str:
+        """Return the pattern for what lies directly in the path, if it is a folder."""
+        return f"{self.path.lookup.rstrip('/')}/*"
 
 
 class Redirect(NamedTuple):

@@ -204,9 +204,9 @@ def touched(
             writes, gone = use.role in "wd", use.role == "d"
             touch = Touch(
                 form, True, writes, wild=use.path.wild, deletes=gone, deep=use.deep,
-                follows=use.follows,
+                follows=use.follows, opens=use.role == "r" and not use.deep,
             )  # fmt: skip
-            if not use.path.wild and not use.follows:
+            if not (use.path.wild or use.follows or touch.opens):
                 yield touch
                 continue
             for one in with_matched(touch, around):
@@ -224,12 +224,11 @@ def touched(
 
 def counts(touch: Touch, use: Use, around: Surroundings) -> bool:
     """Say whether where a link leads makes a secret or ruin of a pattern; see `secret_wild`."""
-    every, outside = ANY_FOLDERS in use.path.value, shown(touch.path.real, around.root)[0] == "/"
-    if outside and not every:
+    if shown(touch.path.real, around.root)[0] == "/":
         return True
-    # What stands for nearly everything is about no file of it; a whole tree is of the project.
+    # What stands for nearly everything is about no file of it.
     letters = sum(map(str.isalnum, use.path.value.rpartition("/")[2]))
-    return letters >= FEWEST and outside is every
+    return letters >= FEWEST and ANY_FOLDERS not in use.path.value
 
 
 def by_words(

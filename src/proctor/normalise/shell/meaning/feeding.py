@@ -9,9 +9,11 @@ from proctor.normalise.shell.meaning.printed import text_printed
 from proctor.normalise.shell.meaning.run import Feed, Run
 from proctor.normalise.shell.programs.find import found_by
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.wildcards import ANY_FOLDERS
 
 UNKNOWN = Feed(None)
 ANY_NAME = (Argument("*", wild=True),)
+EVERY_NAME = Argument(ANY_FOLDERS, wild=True)
 # What xargs does not take as it is, and what git reads in a way of its own.
 APART = lazy(r"[\s'\"\\]|^:")
 GLOB = lazy(r"[*?\[]")
@@ -52,7 +54,7 @@ def listed(run: Run) -> tuple[Argument, ...]:
     options = {word for word in words if word.startswith("-")}
     if name == "git":
         tracked = words[:1] == ["ls-files"] and options <= LS_FILES
-        return with_named(named[1:]) if tracked else ()
+        return with_named(named[1:], below=True) if tracked else ()
     if name == "ls":
         return () if options else with_named(named)
     if not LISTS.get(name, set()) & options:
@@ -61,10 +63,28 @@ def listed(run: Run) -> tuple[Argument, ...]:
     return with_named(named if "--files" in options else named[1:])
 
 
-def with_named(named: Sequence[Argument]) -> tuple[Argument, ...]:
-    """Return any name, and those that the command names itself; xargs takes some of them apart."""
+def with_named(named: Sequence[Argument], *, below: bool = False) -> tuple[Argument, ...]:
+    """
+    Return any name, and those that the command names itself; xargs takes some of them apart.
+
+    Args:
+        named: the names that stand in the command.
+        below: it also prints the names of links below the folders that it names, at any depth.
+
+    """
     if any(APART.search(argument.value) for argument in named):
         return ()
     # git has wildcards of its own, and so has a pattern in quotes.
-    wild = (a._replace(wild=True) if GLOB.search(a.value) else a for a in named)
-    return (*ANY_NAME, *wild)
+    wild = [a._replace(wild=True) if GLOB.search(a.value) else a for a in named]
+    any_name = [Argument(every_below(a.value), wild=True) for a in named] if below else ()
+    return (*(any_name or ([EVERY_NAME] if below else ANY_NAME)), *wild)
+
+
+def every_below(name: str) -> str:
+    """Return the pattern for all below a folder; the wildcards of git stand for slashes too."""
+    wild = GLOB.search(name)
+    if wild is None:
+        return f"{name.rstrip('/')}/{ANY_FOLDERS}"
+    folder = name[: name.rfind("/", 0, wild.start()) + 1]
+    last = name.rpartition("/")[2]
+    return f"{folder}{ANY_FOLDERS}/*{last[max(map(last.rfind, '*?[]')) + 1 :]}"
