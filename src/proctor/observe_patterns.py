@@ -11,7 +11,14 @@ from __future__ import annotations
 import os
 import stat
 
-from proctor.terms.wildcards import ANY_FOLDERS, THROUGH_LINKS, fits, is_wild
+from proctor.terms.wildcards import (
+    ANY_FOLDERS,
+    LEFT_OUT,
+    THROUGH_LINKS,
+    THROUGH_SOURCES,
+    fits,
+    is_wild,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,8 +103,8 @@ class PatternLook:
             yield place, linked
         elif name == "..":
             yield place.rpartition("/")[0] or "/", linked
-        elif name in (ANY_FOLDERS, THROUGH_LINKS):
-            yield from self.below(place, linked=linked, last=last, through=name == THROUGH_LINKS)
+        elif name in (ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES):
+            yield from self.below(place, name, linked=linked, last=last)
         elif is_wild(name):
             alike = name.lower()
             for inside, is_link, is_folder in self.names(place):
@@ -122,8 +129,10 @@ class PatternLook:
                 return
         yield (self.led(path), True) if is_link else (path, linked)
 
-    def below(self, place: str, *, linked: bool, last: bool, through: bool) -> Iterator[Spot]:
+    def below(self, place: str, segment: str, *, linked: bool, last: bool) -> Iterator[Spot]:
         """Return a folder with all that are below it, and where the links in them lead."""
+        through = segment in (THROUGH_LINKS, THROUGH_SOURCES)
+        left_out = LEFT_OUT if segment == THROUGH_SOURCES else ()
         waiting, seen = [(place, linked)], {place}
         while waiting:
             folder, behind = waiting.pop()
@@ -137,7 +146,7 @@ class PatternLook:
                     if through and real not in seen:
                         seen.add(real)
                         waiting.append((real, True))
-                elif is_folder:
+                elif is_folder and name not in left_out:
                     waiting.append((path, behind))
 
     def led(self, path: str) -> str:

@@ -8,7 +8,14 @@ from functools import cache
 
 from proctor.file_status import status
 from proctor.normalise.paths import shown
-from proctor.normalise.shell.project_settings import LARGEST_READ, RUNS, runs_code, table
+from proctor.normalise.shell.project_settings import (
+    BELOW,
+    LARGEST_READ,
+    is_judged,
+    runs_code,
+    table,
+)
+from proctor.terms.wildcards import LEFT_OUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +29,9 @@ NOT_READ = {"PATH": "its settings cannot be read"}
 variables_kept: dict[str, tuple[tuple[int, ...], dict[str, str]]] = {}
 # What files were like when they were last read: their text is not read again until they change.
 MOST_KEPT = 1000
-kept: dict[str, tuple[tuple[int, ...], bool]] = {}
+kept: dict[tuple[str, str], tuple[tuple[int, ...], bool]] = {}
+# How many names are looked at below the folders of one call.
+MOST_BELOW = 30_000
 
 
 def with_code_files(
@@ -40,11 +49,12 @@ def with_code_files(
     known: dict[tuple[str, str], str] = {}
     found: dict[tuple[str, str], str] = {}
     home, top = real_folder(around.home), real_folder(top)
+    left = [MOST_BELOW]
     for entry, folder in looks:
         place = real_folder_now(folder)
         if not f"{place}/".startswith(f"{top.rstrip('/')}/"):
             continue
-        file = file_above(entry, place, home, top, known)
+        file = file_above(entry, place, home, top, known) or file_below(entry, place, left)
         if file:
             found[entry, folder] = shown(file, around.root)
     return around.of_call(code_files=found) if found else around
@@ -77,37 +87,63 @@ def file_above(
 def file_in(entry: str, folder: str) -> str | None:
     """Return the file in a folder that makes a program run code; None where there is none."""
     for name in table()[entry]:
-        path = f"{folder.rstrip('/')}/{name}"
+        path = f"{folder.rstrip('/')}/{name.removeprefix(BELOW)}"
         try:
-            if there(name, path):
+            if there(entry, name.removeprefix(BELOW), path):
                 return path
         except OSError:
             return path  # what cannot be looked at may be anything
     return None
 
 
-def there(name: str, path: str) -> bool:
+def file_below(entry: str, folder: str, left: list[int]) -> str:
+    """Return a file below a folder that makes a program run code; the folder if it is too large."""
+    names = {name.removeprefix(BELOW) for name in table()[entry] if name.startswith(BELOW)}
+    waiting = [folder] if names else []
+    while waiting:
+        place = waiting.pop()
+        try:
+            with os.scandir(place) as found:
+                for one in found:
+                    left[0] -= 1
+                    if left[0] < 0:
+                        return folder
+                    if one.name in names and there(entry, one.name, one.path):
+                        return one.path
+                    if one.is_dir(follow_symlinks=False) and one.name not in LEFT_OUT:
+                        waiting.append(one.path)
+        except NotADirectoryError:
+            continue  # a path of the command may be a file
+        except OSError:
+            continue  # the program cannot read it either
+    return ""
+
+
+def there(entry: str, name: str, path: str) -> bool:
     """
-    Say whether a file is there and makes programs run code.
+    Say whether a file is there and makes a program run code.
 
     Raises:
         OSError: that cannot be known.
 
     """
-    if name not in RUNS:
+    if not is_judged(entry, name):
         return os.path.lexists(path)
     found = status(path)
     if found is None:
         return False
     if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_READ:
         return True
+    # Programs show what they cannot read, so a link to something else may show that.
+    if not os.path.realpath(path).endswith(f"/{name}"):
+        return True
     seen = seen_as(found)
-    before, verdict = kept.get(path, (None, False))
+    before, verdict = kept.get((entry, path), (None, False))
     if before != seen:
-        verdict = runs_code(name, plain_text(path))
+        verdict = runs_code(entry, name, plain_text(path))
         if len(kept) >= MOST_KEPT:
             kept.clear()
-        kept[path] = (seen, verdict)
+        kept[entry, path] = (seen, verdict)
     return verdict
 
 

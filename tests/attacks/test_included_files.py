@@ -28,6 +28,9 @@ ASKED = [
     # A text that includes others, and shows them or quotes them in an error.
     "cpp x.c", "gcc -E x.c", "gcc -fsyntax-only x.c", "clang -E x.c", "cc -E -P x.h",
     "groff -Tascii x", "nroff -man x", "soelim x", "tbl x", "pic x", "mandoc x.1", "chktex x.tex",
+    "man -M docs tok", "man --manpath=docs tok", "info tok", "info -d docs tok", "info ./x.info",
+    "perldoc -m tok", "perldoc -oMan ./x.pod", "shellcheck -a -x x.sh", "ruby -c x.rb",
+    "7z l -i@list a.7z", "7z h -ir@list", "7z l -an -ai@list", "7z t -x@list a.7z",
     "man ./x.1", "man -l x.1", "man --local-file x.1", "man docs/x.1",
     "clang-tidy x.c", "cppcheck x.c",
     "go vet -c=3 ./...", "less -t tag", "less --tag=x", "less -T list -t x",

@@ -10,7 +10,7 @@ import pytest
 
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise.shell.knowledge.command_index import family_of
-from proctor.normalise.shell.project_settings import RUNS, table
+from proctor.normalise.shell.project_settings import BELOW, RUNS, RUNS_FOR, table
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
 from proctor.terms.action import Action
@@ -90,6 +90,23 @@ PLANTED = [
     ("composer show", "vendor/composer/installed.json", '[{"type": "composer-plugin"}]'),
     ("terraform validate", ".terraform/providers/x/evil", "x"),
     ("jj log", ".jj/repo/config.toml", '[ui]\npager = "./evil"\n'),
+    ("ruff check", "ruff.toml", 'extend = "../home/.proctor/token"\n'),
+    ("ruff check .", ".ruff.toml", "line-length = 100\n'fix' = true\n"),
+    ("ruff check src", "pyproject.toml", '[tool.ruff]\ncache-dir = "/srv/x"\n'),
+    ("ruff check", "pyproject.toml", "[tool]\nruff = {fix-only = true}\n"),
+    ("ruff check", "pyproject.toml", '[tool.ruff]\na = """\n[tool.x]\n"""\nextend = "x"\n'),
+    ("ruff check", "pyproject.toml", '[ tool . "ruff" ]\nexclude = []\n'),
+    ("ruff check .", "src/deep/ruff.toml", 'extend = "../../../home/.proctor/token"\n'),
+    ("ruff check src/a.py", "src/deep/../ruff.toml", 'extend = "x"\n'),
+    ("cd src; ruff check ../other", "other/a/pyproject.toml", '[tool.ruff]\nextend = "x"\n'),
+    ("ruff format --check", "ruff.toml", 'extend = "x"\n'),
+    ("codespell src", ".codespellrc", "[codespell]\nwrite-changes =\n"),
+    ("codespell src", "setup.cfg", "[codespell]\nwrite = 1\n"),
+    ("codespell src", "pyproject.toml", "[tool.codespell]\nwrite-changes = true\n"),
+    ("yamllint src", ".yamllint", "extends: ../home/.ssh/id_rsa\n"),
+    ("yamllint src", ".yamllint.yml", "? extends\n: /x\n"),
+    ("biome check src", "biome.json", '{"extends": ["../home/.proctor/token"]}'),
+    ("biome lint src", "src/a/biome.jsonc", '{"plugins": ["./x.grit"]}'),
     # A file above the folder counts, and so does another folder that the command goes to.
     ("cd src && yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
     ("cd src; cd ..; hg status", ".hg/hgrc", "[hooks]\npre-status = evil\n"),
@@ -116,6 +133,21 @@ def test_planted_file_makes_a_read_run_code(
     assert any(name.partition("/")[0] in why and "run code" in why for why in reasons)
 
 
+def test_settings_that_are_a_link_to_another_file_count(roots: Iterator[Path]) -> None:
+    """What a program cannot read it shows, so its settings must not lead to a secret."""
+    root = next(roots)
+    put(root, "shared/ruff.toml", "line-length = 100\n")
+    put(root, "token")
+    (root / "src").mkdir()
+    link = root / "src" / "ruff.toml"
+    link.symlink_to("../shared/ruff.toml")
+    before = effect("ruff check", root)
+    link.unlink()
+    link.symlink_to("../token")
+
+    assert (before, effect("ruff check", root)) == (Effect.ALLOW, Effect.ASK)
+
+
 TAME = [
     ("yarn list", "package.json", '{"name": "shop", "packageManager": "yarn@1.22.22"}'),
     ("pnpm ls", "package.json", '{"name": "a \\"b\\"", "packageManager": "pnpm@9.1.0"}'),
@@ -128,6 +160,16 @@ TAME = [
     ("uv --version", ".venv/bin/python", "x"),
     ("terraform version", ".terraform/providers/x", "x"),
     ("ls", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
+    ("ruff check", "pyproject.toml", '[tool.ruff]\nextend-select = ["I"]\nline-length = 100\n'),
+    ("ruff check", "pyproject.toml", '[tool.mypy]\nexclude = ["x"]\ncache-dir = "x"\n'),
+    ("ruff check", "src/ruff.toml", 'extend-exclude = ["x"]\n[lint]\nunfixable = ["B"]\n'),
+    ("ruff check", "ruff.toml", 'line-length = 9\n[format]\nexclude = ["*.md"]\n'),
+    ("ruff --version", "ruff.toml", "fix = true\n"),
+    ("ruff check", ".venv/lib/x/ruff.toml", 'extend = "x"\n'),
+    ("codespell src", "pyproject.toml", '[tool.setuptools.packages.find]\nwhere = ["src"]\n'),
+    ("codespell src", ".codespellrc", "[codespell]\nskip = .git\nignore-words-list = ba\n"),
+    ("yamllint .", ".yamllint", "---\nextends: default\nrules:\n  line-length: disable\n"),
+    ("biome check", "biome.json", '{"linter": {"enabled": true}}'),
 ]  # fmt: skip
 
 
@@ -201,7 +243,8 @@ def test_every_program_of_the_table_is_known() -> None:
     files = {name for names in table().values() for name in names}
 
     assert [program for program in sorted(programs) if family_of(program) is None] == []
-    assert set(RUNS) - files == set()
+    assert set(RUNS) - {name.removeprefix(BELOW) for name in files} == set()
+    assert set(RUNS_FOR) - programs == set()
 
 
 HOSTILE = [

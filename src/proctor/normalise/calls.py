@@ -43,6 +43,12 @@ def patterns(action: Action) -> frozenset[str]:
     return frozenset([pattern for pattern in found if not too_long(pattern)])
 
 
+def opened(action: Action) -> frozenset[str]:
+    """Return those of the patterns that count only where a path turns out to be a folder."""
+    touches = (touch for part in action.parts for touch in part.touches if touch.opens)
+    return frozenset([touch.patterns[-1][0] for touch in touches])
+
+
 def repositories(action: Action) -> frozenset[str]:
     """Return the folders in which git works: what their repository's settings run counts."""
     return frozenset([folder for part in action.parts for folder in part.repositories])

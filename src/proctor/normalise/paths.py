@@ -49,7 +49,7 @@ def with_matched(touch: Touch, around: Surroundings) -> Iterator[Touch]:
             form = PathForm(touch.path.written, touch.path.absolute, there, there)
             deep = touch.deep or ANY_FOLDERS in pattern
             yield touch._replace(
-                path=form, wild=is_wild(name), deep=deep, follows=False, opens=False
+                path=form, wild=is_wild(name), deep=deep, follows=False, opens=""
             )
 
 

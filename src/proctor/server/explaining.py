@@ -21,11 +21,12 @@ from proctor.normalise import (
     looked_for,
     lookups,
     normalise,
+    opened,
     patterns,
     read_string,
     repositories,
 )
-from proctor.observe import with_git, with_links
+from proctor.observe import may_match, with_git, with_links
 from proctor.observe_project import project_variables, with_code_files
 from proctor.pipeline import Joint, Pipeline
 from proctor.policy.decide import decide
@@ -121,7 +122,8 @@ def looked_at(read: Reading, around: Surroundings, looks: bool, unlooked: set[st
     paths, places = lookups(first), repositories(first) | worked_in
     inside = {path for path in paths | places if is_inside(path, around.root)}
     # Through which links a pattern leads is not looked at here: it may be any folder.
-    unlooked |= (paths | places) - inside | patterns(first)
+    below = {one for one in opened(first) if looks and is_inside(one, around.root)}
+    unlooked |= (paths | places) - inside | (patterns(first) - opened(first)) | set(filter(may_match, below))
     if not looks:
         return first  # what is made up has no links
     seen = with_git(with_links(around, paths & inside), places & inside)

@@ -41,8 +41,8 @@ class Touch(NamedTuple):
 
     `certain` if the program is known to do so; `wild` if the path is a pattern
     that stands for any number of them; `deletes` if it would be gone; `deep` if all that is
-    below it counts too, and `follows` if links that are met there are followed. `opens` if its
-    content is read: of a folder that may be each file directly in it (`diff docs a`).
+    below it counts too, and `follows` if links that are met there are followed. `opens` is the
+    pattern for what is read if the path turns out to be a folder, as in `diff docs a`.
     """
 
     path: PathForm
@@ -53,7 +53,7 @@ class Touch(NamedTuple):
     deletes: bool = False
     deep: bool = False
     follows: bool = False
-    opens: bool = False
+    opens: str = ""
 
     @property
     def patterns(self) -> tuple[tuple[str, str], ...]:
@@ -69,13 +69,8 @@ class Touch(NamedTuple):
         if self.follows:
             found.append((f"{path.rstrip('/')}/{THROUGH_LINKS}", ""))
         if self.opens:
-            found.append((self.inside, ""))
+            found.append((f"{path.rstrip('/')}/{self.opens}", ""))
         return tuple(found)
-
-    @property
-    def inside(self) -> str:
-        """Return the pattern for what lies directly in the path, if it is a folder."""
-        return f"{self.path.lookup.rstrip('/')}/*"
 
 
 class Redirect(NamedTuple):

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 WILD = frozenset("*?[]{}()\\")
-# A segment that stands for any number of folders; the second one goes through links, as in zsh.
-ANY_FOLDERS, THROUGH_LINKS = "**", "***"
+# A segment that stands for any number of folders; the second one goes through links, as in zsh;
+# the third one too, but not into folders that linters leave out, however large these are.
+ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES = "**", "***", "****"
+LEFT_OUT = frozenset(
+    ".git .hg .svn .tox .nox .venv venv node_modules __pypackages__ .mypy_cache .ruff_cache "
+    ".pytest_cache .eggs .direnv".split()
+)
 
 
 def is_wild(text: str) -> bool:

@@ -24,7 +24,7 @@ from proctor.terms.lazy_pattern import lazy
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
-from proctor.terms.wildcards import ANY_FOLDERS, is_wild
+from proctor.terms.wildcards import ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES, is_wild
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def touched(
             writes, gone = use.role in "wd", use.role == "d"
             touch = Touch(
                 form, True, writes, wild=use.path.wild, deletes=gone, deep=use.deep,
-                follows=use.follows, opens=use.role == "r" and not use.deep,
+                follows=use.follows, opens=opened(use, reading),
             )  # fmt: skip
             if not (use.path.wild or use.follows or touch.opens):
                 yield touch
@@ -220,6 +220,18 @@ def touched(
         if here:
             yield Touch(here, reads=True, writes=reading.unknown is not None, certain=False)
     yield from by_words(arguments, reading, around, folders)
+
+
+def opened(use: Use, reading: Reading) -> str:
+    """Return the pattern for what a command reads in a path that turns out to be a folder."""
+    if use.role != "r" or use.deep:
+        return ""  # what is deep says by itself whether it follows links
+    if reading.finds:
+        return THROUGH_SOURCES
+    if not use.path.wild:
+        return THROUGH_LINKS
+    # Few programs go through the folders that a wildcard stands for, and most go into none.
+    return "" if ANY_FOLDERS in use.path.value else "*"
 
 
 def counts(touch: Touch, use: Use, around: Surroundings) -> bool:

@@ -12,13 +12,16 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from proctor.normalise.paths import path_form
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 
-# Programs, and the files that can make them run code. With a subcommand in brackets, only that
-# one: `uv[pip]`. A file or a folder counts by being there, unless `RUNS` below has its name.
+# Programs, and the files that can make them run code, or read and write other files. With a
+# subcommand in brackets, only that one: `uv[pip]`. A name behind `**/` counts below the folder
+# and around the paths of the command too. A file or a folder counts by being there, unless
+# `RUNS` or `RUNS_FOR` below judges its text.
 TABLE = """
 yarn yarnpkg = .yarnrc.yml .yarnrc package.json
 pnpm pnpx = .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js pnpm-workspace.yaml .npmrc package.json
@@ -74,6 +77,10 @@ markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdo
 jupyter jupyter-lab jupyter-notebook ipython ipython3 = jupyter_config.py jupyter_config.json \
   jupyter_notebook_config.py jupyter_server_config.py ipython_config.py
 ack ack-grep = .ackrc
+ruff[check] ruff[lint] ruff[format] ruff[analyze] = **/ruff.toml **/.ruff.toml **/pyproject.toml
+biome rome = **/biome.json **/biome.jsonc **/.biome.json **/.biome.jsonc
+codespell = .codespellrc setup.cfg pyproject.toml
+yamllint = .yamllint .yamllint.yaml .yamllint.yml
 supervisorctl = supervisord.conf etc/supervisord.conf
 """
 LARGEST_READ = 1 << 18
@@ -105,6 +112,24 @@ RUNS = {
     ".tool-versions": lazy(r"[{/]"),
     "global.json": lazy(r"\\u|paths"),
 }
+# The same of programs of which every file is judged alike, with the section that counts.
+# Those of ruff and codespell may begin a shorter name; ruff leaves folders out unless `exclude`
+# says which.
+LINTER = r"""(?<![\w-])["']?(?:{})["']?\s*[=:]"""
+RUNS_FOR = {
+    "ruff": (lazy(rf"\\|{LINTER.format('extend|fix|fix-only|cache-dir|exclude')}"), "tool.ruff"),
+    "codespell": (lazy(rf"\\|{LINTER.format('w[a-z-]*|i[a-z]*|c[a-z]*|toml')}"), "codespell"),
+    "biome": (lazy(r"\\|extends|plugins"), ""),
+    "rome": (lazy(r"\\|extends|plugins"), ""),
+    "yamllint": (
+        lazy(
+            r"""\\|ignore-from-file|extends(?!["']?:[ ]+["']?(?:default|relaxed)["']?[ ]*(?:[#\n]|$))"""
+        ),
+        "",
+    ),
+}
+HEADER = lazy(r"^\s*\[+\s*(.*?)\s*\]+", re.MULTILINE)
+BELOW = "**/"
 
 
 @cache
@@ -133,17 +158,38 @@ def keys_of(arguments: Sequence[Argument], reading: Reading) -> Iterator[str]:
                 yield key
 
 
-def runs_code(name: str, text: str | None) -> bool:
+def is_judged(entry: str, name: str) -> bool:
+    """Say whether the text of a file says if it makes a program run code."""
+    return entry.partition("[")[0] in RUNS_FOR or name in RUNS
+
+
+def runs_code(entry: str, name: str, text: str | None) -> bool:
     """
-    Say whether a file makes the programs that take it run code.
+    Say whether a file makes a program that takes it run code.
 
     Args:
-        name: its name in the table.
+        entry: the program in the table.
+        name: the file's name.
         text: what stands in it; None where it is too large, or no plain file.
 
     """
-    evil = RUNS.get(name)
+    evil, section = RUNS_FOR.get(entry.partition("[")[0], (RUNS.get(name), ""))
+    if text is not None and section:
+        text = in_section(text, section)
     return evil is None or text is None or evil.search(text) is not None
+
+
+def in_section(text: str, section: str) -> str:
+    """Return what a file says in a section, before any, and in those that may hold it."""
+    if '"""' in text or "'''" in text:
+        return text  # what looks like a section may be within a text
+    pieces = HEADER.split(text)
+    found = pieces[:1]
+    for name, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        plain = re.sub(r"[\s\"']", "", name)
+        if plain.endswith(section) or section.startswith(f"{plain}."):
+            found.append(piece)
+    return "\n".join(found)
 
 
 def judge_settings(
@@ -153,10 +199,23 @@ def judge_settings(
     folders: Sequence[str],
 ) -> tuple[tuple[str, str], ...]:
     """Add that a file of the project makes a command run code; return what must be looked for."""
-    looks = tuple((key, folder) for key in keys_of(arguments, reading) for folder in folders)
+    looks: list[tuple[str, str]] = []
+    for key in keys_of(arguments, reading):
+        looks += [(key, folder) for folder in folders]
+        if any(name.startswith(BELOW) for name in table()[key]):
+            looks += [(key, path) for path in used_paths(reading, around, folders)]
     for look in looks:
         found = around.code_files.get(look)
         if found:
             program = look[0].partition("[")[0]
-            reading.bring(f"`{found}` can make `{program}` run code")
-    return looks
+            more = " or use other files" if program in RUNS_FOR else ""
+            reading.bring(f"`{found}` can make `{program}` run code{more}")
+    return tuple(looks)
+
+
+def used_paths(reading: Reading, around: Surroundings, folders: Sequence[str]) -> Iterator[str]:
+    """Return the plain paths that a command reads or writes."""
+    for use in reading.uses:
+        if use.role in "rw" and not use.path.wild:
+            forms = (path_form(use.path.value, around, folder) for folder in folders)
+            yield from (form.absolute for form in forms if form)

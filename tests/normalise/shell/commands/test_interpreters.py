@@ -67,8 +67,6 @@ node -c app.js
 node --v8-options
 ruby -v
 ruby --version
-ruby -c app.rb
-ruby -wc app.rb
 perl -v
 perl -V
 perl --version
@@ -97,6 +95,8 @@ tsx -v
 keytool -list -keystore a.jks
 jupyter kernelspec list
 [code]
+ruby -c app.rb
+ruby -wc app.rb
 node --check --test app.js
 python
 python app.py

@@ -173,6 +173,8 @@ ruff check --config ruff.toml
 [write]
 ruff lint --fix
 [unknown]
+shellcheck -a -x a.sh
+shellcheck --check-sourced a.sh
 clang-tidy a.c -p build
 cppcheck --enable=all src
 [unknown write]

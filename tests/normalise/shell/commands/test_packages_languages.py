@@ -9,7 +9,6 @@ from tests.tables import each_row
 COMMANDS = r"""
 [code]
 composer browse a/b
-perldoc -M Evil x
 [read]
 composer browse --show a/b
 mint list
@@ -54,7 +53,6 @@ luarocks list
 luarocks search json
 luarocks show lpeg
 perldoc -f open
-perldoc perlre
 cpanm --info JSON
 dotnet --info
 dotnet --list-sdks
@@ -110,6 +108,7 @@ flutter build apk
 dart pub get
 cabal exec -- sh
 [code]
+perldoc -M Evil -f open
 pod outdated
 dotnet list package --outdated
 composer status
@@ -126,7 +125,6 @@ dotnet shop.dll
 dart analyze
 dart main.dart
 opam exec -- dune build
-perldoc -M Evil x
 swift package describe
 [write]
 gem sources --add https://shop.example
@@ -157,6 +155,9 @@ bundle config get gems.shop.com
 gem list -r -s https://shop.example
 luarocks search x --server=https://shop.example
 [unknown]
+perldoc perlre
+perldoc -m tok
+perldoc -oMan ./x.pod
 ghc-pkg frobnicate
 gem frobnicate
 gem list --frobnicate

@@ -8,6 +8,8 @@ from tests.tables import each_row
 
 COMMANDS = r"""
 [read]
+info --apropos=x
+info --output=-
 diff a b
 diff -u a b
 diff -ruN old new
@@ -45,8 +47,6 @@ man git
 man 3 printf
 man -k network
 man -w ls
-info ls
-info --output=- ls
 apropos word
 whatis ls
 tldr tar
@@ -58,13 +58,13 @@ xdg-mime query filetype a.pdf
 xdg-settings get default-web-browser
 vim --version
 [write]
+info -o out
 patch -p1 -i a.patch
 patch a b.patch
 less -o log a
 less --log-file=log a
 bat cache --build
 diffstat -o out a.patch
-info -o out ls
 pygmentize -o out.html a.py
 [code]
 bat --pager=sh a
@@ -78,7 +78,6 @@ man -H ls
 bat --lessopen a
 diff3 --diff-program=x a b c
 delta --config evil a b
-info --init-file=x ls
 [code write]
 vim a
 vi -c ':!id' a
@@ -113,8 +112,16 @@ diff -u10 a b
 pager a.txt
 pygmentize -O style=monokai a.py
 [code]
+info --init-file=x
 pager '+!id' a.txt
 [unknown]
+info ls
+info -d docs x
+info ./x.info
+info -f x.info
+info --output=- ls
+man -M docs tok
+man --manpath=docs tok
 pygmentize -f html -O full,cssfile=/srv/x.css a.py
 pygmentize -P cssfile=/srv/x.css a.py
 """

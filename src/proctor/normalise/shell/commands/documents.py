@@ -222,7 +222,7 @@ lolcat|fortune = read r*
 cowsay|cowthink = read x*
   -bdgpstwynlL -e= -T= -W=
   -f=tux|dragon|sheep|cow|default|moose|kitty|stegosaurus|turtle|ghostbusters
-cloc = read r* @exact
+cloc = read n* @exact
   --by-file --by-file-by-lang --csv --json --yaml --xml --md --quiet --sum-one --hide-rate -v
   --by-percent= --count-and-diff --diff --diff-alignment --exclude-dir= --exclude-ext=
   --exclude-lang=

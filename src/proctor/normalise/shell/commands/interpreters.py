@@ -70,7 +70,7 @@ ts-node|ts-node-esm|tsx = code r x* @first
 ruby|jruby|truffleruby = read @by:operation
 ruby.operation|jruby.operation|truffleruby.operation = code r x* @first
   op-v|op--version|op--copyright|op-h|op--help = read
-  op-c|op-wc|op-cw = read r
+  op-c|op-wc|op-cw = code r ; the first line of a script can load code: `#!ruby -r./x`
   -h -v -c -a -l -n -p -s -S -w -d -y -U -W? -0? -C=dir -F= -E=
   -e=lang -r=lang -I=lang -i?:write -x? -K= --disable= --enable= --yjit --encoding= --verbose
   --backtrace-limit= --dump=insns|yydebug|syntax --parser=

@@ -27,23 +27,23 @@ helm = read @exact
     hooks|notes|metadata = read x
     values = secret x ; it shows the values that a release was given, passwords among them
     manifest|all = secret x ; it shows the secrets of a release too
-  show|inspect = read r
+  show|inspect = read+deep+follows r
     --ca-file=r --cert-file=r --key-file=r --keyring=r --username= --password= --pass-credentials?
     --insecure-skip-tls-verify? --plain-http? --devel? --verify? --version= --jsonpath=
     --repo=url ; it fetches from the place that is named
-    all|chart|crds|readme|values = read r
+    all|chart|crds|readme|values = read+deep+follows r
   search = read
     -lr -o= --devel? --regexp? --version= --versions? --max-col-width= --fail-on-no-result?
     --output= --list-repo-url?
     --endpoint=url ; it asks the service that is named
     hub|repo = read x*
-  lint = read r*
+  lint = read+deep+follows r*
     -f=r --values=r --set= --set-string= --set-json= --set-literal= --set-file=r:secret --strict?
     --quiet?
     --with-subcharts? --kube-version= --skip-schema-validation?
   verify = read r
     --keyring=r
-  template = read x r
+  template = read+deep+follows x r
     -g -a= -f=r -l= -s= --api-versions= --atomic? --ca-file=r --cert-file=r --create-namespace?
     --description= --devel? --disable-openapi-validation? --dry-run? --force? --generate-name?
     --hide-notes? --include-crds? --insecure-skip-tls-verify? --is-upgrade? --key-file=r
@@ -57,7 +57,7 @@ helm = read @exact
     --post-renderer=code --post-renderer-args=code ; it runs a program on what comes out
     --dependency-update?:write+network --enable-dns?:network --repo=url ; it fetches from elsewhere
     given -g --generate-name --name-template
-  install|upgrade = write+network x r
+  install|upgrade = write+network+deep+follows x r
     -gi -f=r -l= -o= --atomic? --ca-file=r --cert-file=r --cleanup-on-fail? --create-namespace?
     --description= --devel? --disable-openapi-validation? --force? --force-conflicts?
     --force-replace? --generate-name? --hide-notes? --hide-secret? --history-max=
@@ -69,7 +69,7 @@ helm = read @exact
     --version= --wait? --wait-for-jobs? --server-side?
     --post-renderer=code --post-renderer-args=code ; it runs a program on what comes out
     --dependency-update?:write+network --enable-dns?:network --repo=url ; it fetches from elsewhere
-    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:=read
+    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:=read+deep+follows
     given -g --generate-name --name-template
   uninstall|delete|del|un|rollback = write x*
     --cascade= --cleanup-on-fail? --description= --force? --history-max= --ignore-not-found?

@@ -4,7 +4,7 @@ COMMANDS = r"""
 ruff = read @exact
   -v -q -s -h:=read -V:=read --verbose --quiet --silent --isolated --color=
   --config=pyproject.toml|ruff.toml|.ruff.toml --config=:unknown ; it can switch fixing on
-  check|lint = read r*
+  check|lint = read r* @finds
     -w -n -e --unsafe-fixes --no-unsafe-fixes --no-fix --show-fixes --no-show-fixes --watch
     --ignore-noqa --output-format= --target-version= --preview --no-preview --select= --ignore=
     --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable=
@@ -15,7 +15,7 @@ ruff = read @exact
     --diff:=read
     --fix:write --fix-only:write --add-noqa?:write --add-ignore?:write -o=w:write
     --output-file=w:write --cache-dir=w:write
-  format = write w*
+  format = write w* @finds
     --check:=read --diff:=read -n --no-cache --preview --no-preview --line-length=
     --target-version= --exclude= --extend-exclude= --respect-gitignore --no-respect-gitignore
     --force-exclude --no-force-exclude --stdin-filename= --extension= --range= --output-format=
@@ -23,7 +23,7 @@ ruff = read @exact
   rule|config|linter|help|version|generate-shell-completion = read x*
     --all --output-format=
   analyze = read
-    graph = read r*
+    graph = read r* @finds
       --direction= --detect-string-imports --min-dots= --preview --no-preview --target-version=
       --type-checking-imports --no-type-checking-imports
       --python=code
@@ -32,14 +32,14 @@ ruff = read @exact
   server|lsp = code x*
 darker = write+code w*
   --check:=read --diff:=read -r= --revision= -q -v -l= --quiet --verbose --line-length=
-black|blue = write w*
+black|blue = write w* @finds
   -l= -t= -S -C -x -W= -q -v -h:=read --check:=read --diff:=read -c=:=read --code=:=read
   --line-length= --target-version= --pyi --ipynb --python-cell-magics= --preview --unstable --fast
   --enable-unstable-feature= --safe --required-version= --include= --exclude= --extend-exclude=
   --force-exclude= --stdin-filename= --workers= --config=r --quiet --verbose --color --no-color
   --skip-string-normalization --skip-magic-trailing-comma --line-ranges= --no-cache
   --skip-source-first-line --experimental-string-processing
-isort = write w*
+isort = write w* @finds
   -c:=read --check:=read --check-only:=read -d:=read --diff:=read --show-config:=read
   --show-files:=read --show-settings:=read --stdout:=read -V:=read --vn:=read -h:=read -q -v -l= -m=
   -p= -o= -b= -f= -t= -s= -j? -n -e -r -w= -i= -a= --line-length= --line-width= --wl= --profile=
@@ -100,7 +100,7 @@ pylama|prospector|sqlfluff|refurb|fixit|wemake = code x* ; plug-ins are code
   --no-incremental --install-types:write+network --python-version= --namespace-packages --pretty
   --explicit-package-bases --exclude= --follow-imports= --check-untyped-defs --init-hook=code
   --load-plugins=code --no-error-summary --warn-unused-ignores --disallow-untyped-defs --python=code
-pyright|basedpyright = read r*
+pyright|basedpyright = read r* @finds
   -v -w -p=r -h:=read --project=r --outputjson --stats --warnings --level= --skipunannotated
   --verbose --watch --dependencies --ignoreexternal --pythonplatform= --pythonversion= --threads?
   --verifytypes= --baselinefile=r --gitlabcodequality
@@ -108,7 +108,7 @@ pyright|basedpyright = read r*
 pyrefly = code x* ; its configuration can name a program to run
 ty = read
   -q -v -h:=read -V:=read
-  check|version|help|dump-config = read r*
+  check|version|help|dump-config = read r* @finds
     --project=r --output-format= --error= --warn= --ignore= --exit-zero --error-on-warning
     --python-version= --python-platform= --config-file=r --config= --exclude= --watch -W
     --force-exclude --no-progress -v -q --color= --typeshed=r --extra-search-path=r --search-path=
@@ -123,8 +123,9 @@ autopep8|yapf|autoflake|docformatter|pyupgrade|add-trailing-comma|unify|mdformat
 yamllint = read r*
   -c=r -d= -f= -s -h:=read -v --config-file=r --config-data= --format= --strict --no-warnings
   --list-files
+# Not listed is -a (--check-sourced): it shows the files that a script names.
 shellcheck = read r*
-  -a --check-sourced -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
+  -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
   --extended-analysis= --format= --list-optional --norc --rcfile=r --enable= --source-path=n
   --shell= --severity= --wiki-link-count= --external-sources
 shfmt = read r* @dash
@@ -169,7 +170,7 @@ biome|rome = read @exact
   --no-errors-on-unmatched --error-on-warnings --reporter= --diagnostic-level= --log-level=
   --log-kind= --files-ignore-unknown= --files-max-size= --vcs-enabled= --vcs-root=n
   --vcs-use-ignore-file= --use-server:code --reporter-file=w --log-file=w
-  check|lint|ci|format|search = read r*
+  check|lint|ci|format|search = read r* @finds
     --only= --skip= --changed --staged --since= --stdin-file-path= --formatter-enabled=
     --linter-enabled= --indent-style= --indent-width= --line-width= --quote-style= --semicolons=
     --organize-imports-enabled= --assist-enabled= --threads= --rule= --profile-rules --watch
@@ -276,7 +277,7 @@ vale = read r*
   --path --filter= --sources=
   ls-config|ls-vars|ls-metrics|ls-dirs|help = read x*
   sync|host-install = write+network x*
-codespell = read r* @here
+codespell = read+follows r* @here
   -d -c -C= -A= -B= -H -f -q= -S= -L= -I=r -D=r -x=r -r= -h:=read --disable-colors --enable-colors
   --count --context= --after-context= --before-context= --hard-encoding-detection --check-filenames
   --check-hidden --quiet-level= --skip= --ignore-words-list= --ignore-words=r --dictionary=r

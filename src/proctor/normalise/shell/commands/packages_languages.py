@@ -112,7 +112,7 @@ luarocks = read
 cpan|cpanm|cpanp|cpm|carton = write+network+code x*
   -v -V:=read -n -q -f -l= -L= --local-lib= --notest --force --sudo --installdeps --quiet
   --info:=read
-perldoc = read r*
+perldoc = read r*:unknown ; a page can lie in the project and show other files
   -f= -q= -v= -a= -h:=read -V:=read -D -t -T -u -U -l -i -L= -X -r -F -o=
   -m -n=:code -M=:code -w=:code -d=w
 dotnet = code r x* @first

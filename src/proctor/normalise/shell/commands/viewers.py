@@ -101,17 +101,19 @@ bat|batcat = read r* @exact
     -bc --build --clear --source=r --target=w --blank
 man = read r*
   */* = unknown x* ; a page can show other files
-  -acdDfhikKtuwWVZ7 -e= -L= -m= -M=r -R= -s= -S= --all --default --warnings? --whatis --apropos
+  -acdDfhikKtuwWVZ7 -e= -L= -m= -R= -s= -S= --all --default --warnings? --whatis --apropos
   --global-apropos --where --path --location --where-cat --location-cat --recode= --locale=
-  --systems= --manpath=r --sections= --extension= --ignore-case --match-case --regex --wildcard
+  --systems= --sections= --extension= --ignore-case --match-case --regex --wildcard
   --names-only --update --no-subpages --no-hyphenation --nh --no-justification --nj
   --encoding= -E= --ascii --usage --debug
-  -l:unknown --local-file:unknown ; a page can show other files
+  -l:unknown --local-file:unknown -M=r:unknown --manpath=r:unknown ; a page can show other files
   -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?sh:code --html?sh:code -C=r:code
   --config-file=r:code -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
   -X?:code --gxditview?:code ; it runs a program of its own
-info|pinfo = read r*
-  -abhVw -k= -d= -f=r -n= -O --all --apropos= --directory= --file=r --node= --index-search=
+# Pages are looked for in the folder that it runs in too, and a page can name other files.
+info|pinfo = read r*:unknown ; a page can show other files
+  -abhVw -k= -n= -O --all --apropos= --node= --index-search=
+  -d=r:unknown --directory=r:unknown -f=r:unknown --file=r:unknown ; a page can show other files
   --show-options --usage= --where --location --strict-node-location= --raw-escapes
   --no-raw-escapes --subnodes --variable= --vi-keys --speech-friendly
   -o=- -o=w --output=- --output=w --dribble=w --init-file=r:code --restore=r:code

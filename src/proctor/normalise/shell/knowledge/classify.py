@@ -315,6 +315,7 @@ class Work(OptionWords):
         if self.has_program and "@program" in spec.directives:
             classes = ()
         self.deep |= "deep" in classes or "@here" in spec.directives
+        self.follows |= "follows" in classes
         self.use_folder(roles)
         for one in classes:
             if one == "unknown" or one not in MADE_UP:
@@ -328,7 +329,8 @@ class Work(OptionWords):
 
     def use_folder(self, roles: Sequence[Operand]) -> None:
         """Let the folder that it runs in count, if it goes through that where no path is named."""
-        here = self.here or "@here" in self.spec.directives
+        self.reading.finds |= "@finds" in self.spec.directives
+        here = self.here or self.reading.finds or "@here" in self.spec.directives
         if here and not any(role.role in PATHS for role in roles):
             self.use(Argument("."), "r")
 

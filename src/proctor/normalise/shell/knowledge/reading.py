@@ -53,10 +53,12 @@ class Reading:
     as commands of a shell. `verbs` are the words that name its subcommands.
     `scanned` counts the characters that were read as a program or as a language of their own.
     `brought` says which file of the project makes it run code, although by itself it would not.
+    `finds` says that it reads the files that it finds below a folder, but for those that linters
+    leave out.
     """
 
     __slots__ = (
-        "brought", "classes", "folder", "hidden", "inners", "scanned", "takes_input", "tame",
+        "brought", "classes", "finds", "folder", "hidden", "inners", "scanned", "takes_input", "tame",
         "unknown", "urls", "uses", "verbs",
     )  # fmt: skip
 
@@ -73,6 +75,7 @@ class Reading:
         self.verbs: list[str] = []
         self.scanned = 0
         self.brought: str | None = None
+        self.finds = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reading):

@@ -34,8 +34,8 @@ MADE_UP = frozenset({"unknown", "deep", "here", "follows", "query", "hides"})
 # Those that only say more about which files are meant.
 HOW_FAR = frozenset({"deep", "here", "follows"})
 DIRECTIVES = frozenset(
-    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides @gone @here @includes "
-    "@response".split()
+    "@exact @dash @loose @first @nohelp @program @assigns @more @runs @hides @gone @here @finds "
+    "@includes @response".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
 DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())

@@ -15,12 +15,15 @@ from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.programs.own_entry import follow_entry
 from proctor.normalise.shell.wild import secret_member
+from proctor.terms.lazy_pattern import lazy
 
 # Subcommands that show a member, and options of those that can do more.
 SHOWING = frozenset({"e", "x", "p", "pv"})
 OPTIONS = frozenset({"-p", "-c"})
 # Where the members stand that zipgrep looks into: behind a pattern and the archive.
 BEHIND = {"zipgrep": 2}
+# Options of 7z and rar that take the names from a file: `-i@list`, `-ir0@list`.
+LISTED = lazy(r"-[ainx][a-z]*[-0]?@")
 
 
 class Members(Work):
@@ -29,6 +32,9 @@ class Members(Work):
     def conclude(self) -> None:
         """Judge the members by their names, if their content is shown."""
         super().conclude()
+        listed = next((w.value for w in self.words if LISTED.match(w.value)), None)
+        if listed is not None:
+            self.reading.doubt(f"`{listed}` names a file, of which names may be shown")
         name, _, verb = self.name.partition(" ")
         if verb in SHOWING or name in BEHIND or self.given & OPTIONS:
             for word in self.operands[BEHIND.get(name, 1) :]:
