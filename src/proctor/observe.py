@@ -17,10 +17,10 @@ from functools import cache
 from proctor.file_status import is_file, is_folder, status
 from proctor.home import plain, user_home
 from proctor.normalise import looked_for, lookups, normalise, patterns, repositories
-from proctor.normalise.git_config import NOT_READ, read_git_config
+from proctor.normalise.git_config import LISTED, NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
-from proctor.observe_git import with_hooks, with_submodules
+from proctor.observe_git import with_hooks, with_links_shown, with_submodules
 from proctor.observe_project import project_variables, real_folder, with_code_files
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
@@ -413,9 +413,13 @@ def settings_in(repository: str, top: str) -> dict[str, str]:
     # Only with this setting does git read what would stand above the others.
     switch = found.get("extensions.worktreeconfig", "false").lower()
     if switch in ("true", "yes", "on", "1"):
-        found |= settings_of(f"{repository}/config.worktree")
+        own = settings_of(f"{repository}/config.worktree")
+        both = {name: f"{found[name]}\n{own[name]}" for name in LISTED & found.keys() & own.keys()}
+        found |= own | both
     elif switch not in ("false", "no", "off", "0", ""):
         return dict(NOT_READ)
+    for one in dict.fromkeys((repository, common)):
+        found = with_links_shown(found, one, top)
     return with_hooks(found, common, top)
 
 

@@ -12,7 +12,14 @@ import stat
 
 from proctor.file_status import is_folder, status
 from proctor.normalise.git_config import NOT_READ
-from proctor.normalise.shell.git_settings import HOOK, HOOKS_PATH, INDEX_HOOKS, harmless
+from proctor.normalise.shell.git_settings import (
+    HOOK,
+    HOOKS_PATH,
+    INDEX_HOOKS,
+    LINK,
+    SHOWN_FILES,
+    harmless,
+)
 from proctor.observe_project import seen_as
 
 TYPE_CHECKING = False
@@ -26,6 +33,9 @@ GITLINK = b"\x00\x00\xe0\x00"
 FROM_MODE = {"sha256": 4 + 12 + 32}
 SHA1 = 4 + 12 + 20
 SUBMODULE_OF = "submodule "
+# Folders of a repository with files that git shows: its state, lists, other places of objects.
+STATE_FOLDERS = ("info", "logs", "objects/info", "rebase-merge", "rebase-apply", "sequencer")
+MOST_STATE_FILES = 1000
 EXTENDED, FIRST_ENTRY, MODE = 0x4000, 12, 24
 kept: dict[str, tuple[tuple[int, ...], list[str] | None]] = {}
 
@@ -53,6 +63,43 @@ def with_hooks(settings: dict[str, str], repository: str, top: str) -> dict[str,
         return settings
     rest = {name: value for name, value in settings.items() if name != HOOKS_PATH}
     return rest | {f"{HOOK}{n}": f"{folder}/{n}" for n in names if may_run(f"{folder}/{n}")}
+
+
+def with_links_shown(settings: dict[str, str], repository: str, top: str) -> dict[str, str]:
+    """
+    Return settings with the links in a repository's folder that lead out of it.
+
+    Settings that name a file of the project, and no link out of it, are left out.
+
+    Raises:
+        OSError: its folder cannot be looked at.
+
+    """
+    inside = (f"{os.path.realpath(top)}/", f"{os.path.realpath(repository)}/")
+    found = dict(settings)
+    for name in SHOWN_FILES & settings.keys():
+        files = [shown_file(value, top) for value in settings[name].split("\n")]
+        found[name] = "\n".join(files)
+        if all(file.startswith(inside) for file in files):
+            del found[name]
+    for folder in (repository, *(f"{repository}/{name}" for name in STATE_FOLDERS)):
+        if not is_folder(folder):
+            continue
+        with os.scandir(folder) as names:
+            for number, one in enumerate(names):
+                if number > MOST_STATE_FILES:
+                    return found | NOT_READ
+                if one.is_symlink():
+                    real = os.path.realpath(one.path)
+                    if not f"{real}/".startswith(inside):
+                        found[f"{LINK}{os.path.relpath(one.path, top)}"] = real
+    return found
+
+
+def shown_file(value: str, top: str) -> str:
+    """Return the file that a setting names, links followed; one of a home as it is written."""
+    own = value[:1] in ("~", "%", "")
+    return value if own else os.path.realpath(os.path.join(top, value))  # noqa: PTH118 - slow
 
 
 def may_run(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Repositories whose hooks, or whose submodules, run code where git only looks."""
+"""Repositories that make git run code, or show other files, where it only looks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from proctor import Effect, Policy, ToolCall
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
+from tests.tables import each_row
 
 READER = Policy.of(allow=["Bash(@read)"])
 PATTERN = Policy.of(allow=["Bash(git status *)", "Bash(git push *)"])
@@ -134,3 +135,59 @@ def test_bare_repository_in_a_folder_is_not_allowed_by_a_pattern(root: Path) -> 
 
     assert effect("cd docs/x && git status", root, PATTERN) is Effect.ASK
     assert effect("git status", root, PATTERN) is Effect.ALLOW
+
+
+SHOWN = [
+    ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n"),
+    ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n\tignoreRevsFile = .revs\n"),
+    ("git blame a", "[blame]\n\tignoreRevsFile = ~/.proctor/token\n"),
+    ("git blame a", "[blame]\n\tignoreRevsFile = linked\n"),
+    ("git commit", "[commit]\n\ttemplate = ../home/.proctor/token\n"),
+    ("git diff", "[diff]\n\torderFile = ../home/.proctor/token\n"),
+    ("git format-patch --stdout -1", "[format]\n\tsignatureFile = ../home/.proctor/token\n"),
+]
+
+
+@each_row("command, text", SHOWN)
+def test_setting_that_names_a_file_to_show(root: Path, command: str, text: str) -> None:
+    """git quotes what it finds there: a file of the project may be named, others not."""
+    (root / "linked").unlink(missing_ok=True)
+    (root / "linked").symlink_to("../home/.proctor/token")
+    (root / ".revs").write_text("")
+    allowed = Policy.of(allow=["Bash(@read)", "Bash(git commit *)"])
+    config = root / ".git" / "config"
+    plain = config.read_text()
+    seen = []
+    for one in (text.replace("../home/.proctor/token", ".revs").replace("linked", ".revs"), text):
+        config.write_text(plain + one.replace("~/.proctor/token", "~/x"))
+        seen.append(effect(command, root, allowed))
+    config.write_text(plain)
+
+    assert seen[-1] is not Effect.ALLOW
+    assert seen[0] is (Effect.ASK if "~" in text else Effect.ALLOW)
+
+
+STATE = [
+    "packed-refs", "shallow", "BISECT_START", "MERGE_MSG", "info/grafts", "info/exclude",
+    "objects/info/alternates", "rebase-merge/done", "rebase-apply/head-name", "sequencer/todo",
+    "logs/HEAD",
+]  # fmt: skip
+
+
+@each_row("name", STATE)
+def test_link_in_a_repository_is_asked(root: Path, name: str) -> None:
+    """git shows its state, and lines that it cannot read: behind a link that is another file."""
+    token = root.parent / "token"
+    token.write_text("proctor_x\n")
+    link = root / ".git" / name
+    link.parent.mkdir(parents=True, exist_ok=True)
+    before = link.read_bytes() if link.exists() else None
+    link.unlink(missing_ok=True)
+    link.symlink_to(token)
+    seen = [effect("git status", root), effect("git log", root, PATTERN)]
+    link.unlink()
+    if before is not None:
+        link.write_bytes(before)
+
+    assert seen == [Effect.ASK, Effect.ASK]
+    assert effect("git status", root) is Effect.ALLOW

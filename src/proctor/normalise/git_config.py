@@ -18,6 +18,9 @@ SPECIAL = lazy(r'[\\"#;]')
 LONGEST_KEPT = 1 << 14
 NOT_READ = {"core.unreadable": "the file is not in the form of git"}
 
+# Settings of which every value counts, and not the last one: they are joined by line ends.
+LISTED = frozenset({"blame.ignorerevsfile"})
+
 
 def read_git_config(text: str) -> dict[str, str]:
     """
@@ -49,7 +52,8 @@ def settings_in(text: str) -> dict[str, str]:
         if match is None or not section or len(found) >= MOST_SETTINGS:
             return dict(NOT_READ)
         value = "true" if match[2] is None else plain_value(match[2])
-        found[f"{section}.{match[1].lower()}"] = value
+        name = f"{section}.{match[1].lower()}"
+        found[name] = f"{found[name]}\n{value}" if name in LISTED and name in found else value
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from proctor.normalise.git import GIT_VALUES
-from proctor.normalise.shell.knowledge.reading import Inner, Reading
+from proctor.normalise.shell.knowledge.reading import Inner, Reading, Use
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.secret_places import secret_place
@@ -41,12 +41,13 @@ HARMLESS = lazy(
     r"|credential\.(username|usehttppath)|gpg\.format|protocol\.version",
     re.IGNORECASE,
 )
-# Of the harmless families, what names a program after all.
+# Of the harmless families, what names a program after all, or a file that is shown.
 RUNS = lazy(
     r".*\.(command|cmd|program|helper|driver|textconv|process|clean|smudge|external|pager|editor"
     r"|sshcommand|hookspath|fsmonitor|askpass|proxy|uploadpack|receivepack|path|templatedir"
     r"|packobjectshook|difffilter|sequence|tool|browser|exec|vcs|cookiefile|sslcert|sslkey|update"
-    r"|.*hook|proxycommand|mailer|upload|notes|gitproxy|alternaterefscommand|man)",
+    r"|.*hook|proxycommand|mailer|upload|notes|gitproxy|alternaterefscommand|man|.*file|template"
+    r"|skiplist)",
     re.IGNORECASE,
 )
 BENIGN = {
@@ -60,6 +61,15 @@ BENIGN = {
 }
 # Hooks that are there, as settings: `observe_git.py` has them in place of `core.hooksPath`.
 HOOKS_PATH, HOOK = "core.hookspath", "hook:"
+# Settings that name a file of which git shows lines, or all of it: `observe_git.py` leaves out
+# those whose file lies in the project.
+SHOWN_FILES = frozenset(
+    "blame.ignorerevsfile commit.template diff.orderfile format.signaturefile "
+    "fetch.fsck.skiplist receive.fsck.skiplist".split()
+)
+# Links in a repository's own folder that lead out of it, as settings: git shows what it finds
+# behind them, in its state or in an error.
+LINK = "link:"
 # Those that git runs also where it only looks. The others run where it does more, and most of
 # the commands that run them are code in any case.
 INDEX_HOOKS = ("post-index-change", "reference-transaction")
@@ -98,6 +108,11 @@ def judge_git(
         if name.startswith(HOOK):
             if not reads or name[len(HOOK) :] in INDEX_HOOKS:
                 reading.bring(f"git runs the repository's hook `{value}`")
+        elif name.startswith(LINK):
+            reading.bring(f"`{name[len(LINK) :]}` is a link to `{value}`, which git may show")
+        elif name.lower() in SHOWN_FILES:
+            reading.bring(f"the repository's own setting `{name}` names `{value[:60]}`, to show it")
+            reading.uses += [Use(Argument(file), "r") for file in value.split("\n") if file]
         elif not harmless(name, value):
             reading.bring(f"the repository's own setting `{name} = {value[:60]}` can run code")
     judge_shown(arguments, reading)
