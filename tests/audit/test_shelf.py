@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from proctor.audit.ids import timestamp
+from proctor.audit.ids import SteadyClock, timestamp
 from proctor.audit.inbox import Inbox
 from proctor.audit.shelf import Shelf
 from proctor.errors import StoreError
@@ -66,6 +66,37 @@ def test_what_is_over_or_revoked_is_not_found(keepers: Keepers) -> None:
         return [found.uid for found in await shelf.grants_for("exact:1")]
 
     assert asyncio.run(work()) == ["later"]
+
+
+def test_clock_that_is_set_back_ends_no_grant_later(keepers: Keepers) -> None:
+    """A grant ends after its time, also where the clock was set back, or was before a start."""
+    now, passed = [1_800_000_000.0], [50.0]
+
+    def shelf() -> Shelf:
+        clock = SteadyClock(lambda: now[0], lambda: passed[0])
+        return Shelf(inbox_of(keepers), clock)
+
+    async def holds(one: Shelf) -> bool:
+        return bool(await one.grants_for("exact:1"))
+
+    async def work() -> list[bool]:
+        first = shelf()
+        end = timestamp(first.clock() + 600)
+        await first.add(grant(made_at=timestamp(first.clock()), expires_at=end))
+        seen = [await holds(first)]
+        now[0] -= 86_400
+        passed[0] += 599
+        seen += [await holds(first), await holds(shelf())]
+        passed[0] += 2
+        seen.append(await holds(first))
+        second = shelf()
+        seen.append(await holds(second))
+        passed[0] += 601
+        seen.append(await holds(second))
+        now[0] += 3 * 86_400
+        return [*seen, await holds(shelf())]
+
+    assert asyncio.run(work()) == [True, True, True, False, True, False, False]
 
 
 def test_no_secret_is_kept(keepers: Keepers) -> None:

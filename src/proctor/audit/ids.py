@@ -6,6 +6,10 @@ import os
 import time
 from functools import lru_cache
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def new_uid() -> str:
     """Return a new name: milliseconds and eighty random bits, in hexadecimal."""
@@ -21,6 +25,39 @@ def timestamp(at: float | None = None) -> str:
 
     moment = datetime.fromtimestamp(at, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+
+
+def since_boot() -> float:
+    """Return seconds that nobody can set, those in which the machine slept among them."""
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    return time.clock_gettime(clock)
+
+
+class SteadyClock:
+    """
+    The time of day, but never earlier than it was.
+
+    Where the clock is set back it goes on from where it was: what ends at a moment ends
+    no later for that.
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], float] = time.time,
+        passed: Callable[[], float] = since_boot,
+    ) -> None:
+        self.wall, self.passed = wall, passed
+        self.latest, self.at = wall(), passed()
+
+    def __call__(self) -> float:
+        """Return the moment, in seconds since 1970."""
+        at = self.passed()
+        self.latest, self.at = max(self.wall(), self.latest + at - self.at), at
+        return self.latest
+
+    def not_before(self, moment: float) -> None:
+        """Take in that it was later already, as before the last start."""
+        self.latest = max(self(), moment)
 
 
 @lru_cache(maxsize=4)

@@ -211,9 +211,10 @@ class Office(Questions):
             clean=partial(fit_text, redactor=keepers.redactor),
             redacted=keepers.redactor.value,
         )
+        shelf = Shelf(self.inbox)
         self.desk = Desk(
             self.inbox,
-            grants=Grants(Shelf(self.inbox), self.fingerprint, timestamp),
+            grants=Grants(shelf, self.fingerprint, timestamp, shelf.clock),
             reviewing=self.reviewing,
             rights=self.rights,
             lasting=LastingRules(self.home, self.rights, self.self_edits, self.posts.look_again),
@@ -334,7 +335,8 @@ class Office(Questions):
 
     async def grants(self) -> list[dict[str, Any]]:
         """Return the grants that hold."""
-        found = await asyncio.to_thread(self.keepers.reader.grants, live_at=timestamp())
+        at = timestamp(self.desk.grants.clock())
+        found = await asyncio.to_thread(self.keepers.reader.grants, live_at=at)
         return [grant_json(grant) for grant in found]
 
     async def revoke(self, number: int, *, person: str) -> dict[str, Any]:
