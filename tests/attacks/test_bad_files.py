@@ -9,6 +9,7 @@ everything else goes on. `test_mutated_files.py` tries thousands of them.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -230,6 +231,31 @@ def test_shelf_keeps_roles_that_a_broken_file_may_hold(house: House) -> None:
         house.at_home("roles/strange.yaml", text)
 
         assert house.errors("guarded") == ["bad-yaml"]
+
+
+def link_to(path: Path) -> None:
+    """Put a link out of the project."""
+    path.symlink_to("/etc/hostname")
+
+
+def deep(path: Path) -> None:
+    """Put folders, one in the other, deeper than is looked."""
+    (path / "a" / "b" / "c" / "d" / "e").mkdir(parents=True)
+
+
+@pytest.mark.parametrize("put", [link_to, os.mkfifo, Path.mkdir, deep])
+@pytest.mark.parametrize("name", ["strange.yaml", "strange"])
+def test_what_is_no_file_keeps_back_only_itself(
+    house: House, put: Callable[[Path], object], name: str
+) -> None:
+    """A link, a pipe or a folder among a project's roles stops no other role of the project."""
+    house.in_project("roles/other.yaml", OTHER)
+    put(house.root / ".proctor" / "roles" / name)
+
+    assert_others_decide(house, "guarded", "coder")
+    assert house.load("other").name == "other"
+    if name.endswith(".yaml"):
+        assert house.errors("strange")
 
 
 def calls_in(work: Callable[[], object]) -> int:

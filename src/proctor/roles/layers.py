@@ -92,15 +92,15 @@ def add_file(layer: Layer, name: str, file: RoleFile) -> None:
 
 
 def add_refused(layer: Layer, name: str, why: Refused, shown: Callable[[str], str]) -> None:
-    """Add a file that was not even read."""
+    """Add a file that was not even read: it keeps back the role of its name, and no other."""
     folder = shown("").rstrip("/")
     problems = refusals(Tree({}, {name: why}), folder)
     layer.problems.extend(problems)
     single = name.startswith(ROLES) and name.removeprefix(ROLES) not in INDEX
-    if single and why.code == "unreadable":
-        layer.broken.setdefault(stem(name), []).extend(problems)
-    else:
+    if not single:
         layer.unsure.extend(problems)
+    elif name.count("/") == 1:  # no role is read of what lies deeper
+        layer.broken.setdefault(stem(name), []).extend(problems)
 
 
 def built_in_layer(known: Known, read: Reader = read_role_file) -> Layer:
