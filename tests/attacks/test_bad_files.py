@@ -20,6 +20,7 @@ from proctor.documents import read_document
 from proctor.errors import FileProblems
 from proctor.rehearse.cases import CaseProblems, read_cases
 from proctor.rehearse.check import check
+from proctor.roles.files import read_tree
 from proctor.roles.permissions import Known
 from proctor.roles.read import read_role_file
 from proctor.terms.catalogue import BUILT_IN
@@ -272,6 +273,30 @@ def calls_in(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return number
+
+
+MANY = [
+    ("index", {"roles/index.yaml": "roles:\n" + "- {id: a, name: b}\n" * 5000}),
+    ("profiles", {"config.yaml": "profiles:\n" + "".join(f" p{n}: {{allow: [Read]}}\n" for n in range(5000))}),
+    ("files", {f"roles/r{n}.yaml": "permissions: {allow: [" + "Read," * 200 + "]}\n" for n in range(300)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "files"), MANY, ids=[name for name, _ in MANY])
+def test_many_entries_of_a_project_are_not_read(
+    house: House, name: str, files: dict[str, str]
+) -> None:
+    """A repository with thousands of roles or profiles keeps no other project waiting."""
+    for path, text in files.items():
+        house.in_project(path, text)
+    number = calls_in(lambda: read_tree(house.root / ".proctor"))
+    tree = read_tree(house.root / ".proctor")
+    size = sum(len(data) for data in tree.files.values())
+
+    assert tree.refused["."].code == "too-much", name
+    assert (size < 200_000, number < 50_000) == (True, True)
+    with pytest.raises(FileProblems):
+        house.load("coder")
 
 
 @pytest.mark.parametrize("start", ["[", "{", "[ ", "[{", "[a,", "- [", "[[],", '["",'])

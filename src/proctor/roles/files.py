@@ -23,6 +23,10 @@ SUFFIXES = (".yaml", ".yml")
 MAX_FILES = 1000
 MAX_TOTAL = 8 * 1024 * 1024
 MAX_FOLDERS_DEEP = 4
+# How many entries all files of a project may have, counted by what stands between them: to read
+# them takes time, and other projects wait for it.
+MAX_ENTRIES = 20_000
+BETWEEN = (b",", b":", b"\n", b"[", b"{")
 # A catalogue of tools is written by a machine, and read in a quick form of its own.
 GENERATED = "tools/index.yaml"
 MAX_GENERATED = 4 * 1024 * 1024
@@ -91,6 +95,7 @@ class Walk:
         self.tree = Tree()
         self.follow = follow
         self.size = 0
+        self.entries = 0
 
     def take(self, inside: int, name: str, path: str, deep: int) -> None:
         """Read one entry: a file, or a folder with all that is in it."""
@@ -120,8 +125,15 @@ class Walk:
             self.tree.refused["."] = Refused("too-much", message)
             return
         most = MAX_GENERATED if path == GENERATED else MAX_BYTES
-        self.tree.files[path] = read_file(name, inside, follow=self.follow, most=most)
-        self.size += len(self.tree.files[path])
+        data = read_file(name, inside, follow=self.follow, most=most)
+        if not self.follow and path != GENERATED:
+            self.entries += sum(map(data.count, BETWEEN))
+        if self.entries > MAX_ENTRIES:
+            message = f"the files have more than {MAX_ENTRIES} entries in all"
+            self.tree.refused["."] = Refused("too-much", message, "move what is not used elsewhere")
+            return
+        self.tree.files[path] = data
+        self.size += len(data)
 
     def take_folder(self, inside: int, name: str, path: str, deep: int) -> None:
         """Read what is in a folder; names that begin with a dot are an editor's own."""
