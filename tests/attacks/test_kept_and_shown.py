@@ -48,6 +48,10 @@ def disguises(token: str) -> list[str]:
         quote(f"a {token} b"),
         base64.b64encode(token.encode()).decode(),
         base64.b64encode(f"say {token}".encode()).decode(),
+        token.encode().hex(),
+        token.encode().hex(" ").upper(),
+        "".join(f"\\x{ord(char):02x}" for char in token),
+        ", ".join(f"0x{ord(char):02x}" for char in token),
     ]
 
 

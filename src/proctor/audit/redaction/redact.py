@@ -47,8 +47,8 @@ MOST_RECENT = 8
 # So often JSON is looked for in a text of JSON in a text.
 DEEPEST = 6
 NAME_TRIGGERS = (*TRIGGERS, *QUERY_TRIGGERS, "identified")
-# Between the parts of a word, or in place of a letter.
-DISGUISES = ('"', "'", "\\", "%")
+# Between the parts of a word, or in place of a letter; and how our tokens begin in hex.
+DISGUISES = ('"', "'", "\\", "%", "70 72", "70:72", "70,", "0x70", "70\n72")
 TWO_WORDS_TRIGGERS = ("set", "env", "config", "login", "with", "identified")
 
 

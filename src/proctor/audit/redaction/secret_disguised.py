@@ -1,9 +1,11 @@
 """
-Secrets in disguise: split by quotes, percent-encoded, or in base64.
+Secrets in disguise: split by quotes, percent-encoded, or in base64; Proctor's tokens in hex too.
 
 Each disguise is taken off, and what is a secret wherever it stands is searched for in the result:
 keys and tokens by their shape, private keys, what follows `Bearer`. A place in the result is then
-traced back to the text. No name counts here, so that ordinary base64 and hashes stay.
+traced back to the text. No name counts here, so that ordinary base64 and hashes stay. A token that
+is written backwards, or in a cipher, is not looked for: there is no end to these, and whoever
+writes one has the token already.
 
 `plain_readings` takes the same disguises off for whoever looks for a secret that they know.
 """
@@ -38,6 +40,11 @@ DEEPEST = 2
 # So many disguises may lie over each other where a known secret is searched for.
 MOST_LAYERS = 3
 BASE64 = lazy(r"(?:[A-Za-z0-9+/_]|-(?!-)){20,}={0,2}")
+# A byte in hex, with what may stand before it: `70 72`, `70:72`, `0x70, 0x72`, `\\x70\\x72`.
+HEX_BYTE = r"(?:\\{0,4}x|0x|[\s,:]|\\{1,4}n){0,6}"
+OWN_START = "".join(f"{HEX_BYTE}{ord(char):02x}" for char in "proctor_")
+OWN_IN_HEX = lazy(rf"{OWN_START[len(HEX_BYTE) :]}(?:{HEX_BYTE}[0-9a-f]{{2}}){{16,}}", re.IGNORECASE)
+ONE_BYTE = lazy(rf"{HEX_BYTE}([0-9a-f]{{2}})", re.IGNORECASE)
 URL_SAFE = str.maketrans("-_", "+/")
 # What goes on in further lines; whoever wrote it may have quoted each of them.
 FURTHER = lazy(r"(?>(?:(?:\s|\\+[nrt]|[\"',\\]){1,8}(?!-)(?:[A-Za-z0-9+/_=]|-(?!-)){4,})*)")
@@ -74,6 +81,8 @@ def disguised_spans(text: str) -> list[Span]:
         found += unquoted_spans(text)
     if "%" in text:
         found += percent_spans(text, 0)
+    if "70" in text:
+        found += (match.span() for match in OWN_IN_HEX.finditer(text))
     return found
 
 
@@ -182,6 +191,9 @@ def uncovered(text: str) -> Iterator[str]:
         yield unescaped(text)
     if "%" in text:
         yield percent_decoded(text)
+    if "70" in text:
+        for each in OWN_IN_HEX.finditer(text):
+            yield bytes.fromhex("".join(ONE_BYTE.findall(each[0]))).decode("latin-1")
     done = 0
     for found in BASE64.finditer(text):
         runs = [found[0]]
