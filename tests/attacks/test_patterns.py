@@ -25,6 +25,8 @@ from tests.tables import each_row
      "python3 x.py src/p?/token", "unknown --file=src/p?/token", "bin/x? approve 1",
      "find near -type f -exec cat {} +", "find src -name 'to*' -exec cat {} ';'",
      "find near -name token | xargs cat", "env cat src/p?/token", "bash -c 'cat src/p?/token'",
+     "echo ../home/.proctor/*", "printf '%s ' ~/.proctor/*", "echo src/p?/*", "echo src/pp/*",
+     "cd ../home; echo .proctor/*", "basename ../home/.proctor/*", ": ../home/.proctor/*",
      "wc -l near/*", "sed -n p near/*", "mv x src/p?/roles"],
 )  # fmt: skip
 def test_wildcards_do_not_lead_into_proctors_folder(command: str, host: Host) -> None:
@@ -51,7 +53,7 @@ def test_uncertain_places_and_secrets_are_asked(command: str, host: Host) -> Non
     "command",
     ["cat src/*.py", "ls plain/*", "cat plain/*", "wc -l s*/main.py", "head plain/lib/*",
      "find plain -name '*.md' -exec cat {} +", "cat /dev/stdin", "cat /proc/*/status",
-     "cat loo?/x", "cat /proc/cpuinf?"],
+     "cat loo?/x", "cat /proc/cpuinf?", "echo plain/*", "echo *", "echo ../home/*"],
 )  # fmt: skip
 def test_ordinary_patterns_stay_allowed(command: str, host: Host) -> None:
     """Links that stay in the project are no reason to ask."""

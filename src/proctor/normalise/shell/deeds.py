@@ -261,11 +261,17 @@ def by_words(
         reads_only = reading.unknown is None and set(reading.classes) == {"read"}
         for touch in touches_of(words, around, folders, reads_only=reads_only, wild=wild):
             yield from with_matched(touch, around)
-    elif "/" in program:
-        for folder in folders:
-            form = path_form(program, around, folder)
+        return
+    for folder in folders:
+        form = path_form(program, around, folder) if "/" in program else None
+        if form:
+            yield Touch(form, reads=True, writes=False)
+        # The shell looks into folders for the names that it fills in: `echo ~/.ssh/*`.
+        for argument in arguments[1:] if any(one.wild for one in arguments) else ():
+            filled = argument.wild and not argument.unknown and "/" in argument.value
+            form = path_form(argument.value, around, folder) if filled else None
             if form:
-                yield Touch(form, reads=True, writes=False)
+                yield from with_matched(Touch(form, reads=False, writes=False, wild=True), around)
 
 
 def copied_into(reading: Reading, around: Surroundings, folders: Sequence[str]) -> Iterator[Touch]:
