@@ -73,3 +73,32 @@ def test_several_files_may_be_read(roles: dict[str, Proctor]) -> None:
     given = {"paths": ["src/a.py", "src/b.py"]}
 
     assert Effect.ALLOW in effects(roles, "read_many_files", given)
+
+
+ACTING = [
+    ".vscode/tasks.json", ".vscode/settings.json", "web/.vscode/launch.json", "x.code-workspace",
+    ".idea/workspace.xml", ".zed/tasks.json", ".devcontainer/devcontainer.json", ".exrc",
+    ".qwen/settings.json", ".factory/settings.json", ".kiro/hooks/a.kiro.hook", ".windsurf/x",
+    ".envrc", "a/b/.envrc", "mise.toml", ".git/info/attributes", ".git/info/exclude", ".git/HEAD",
+    ".pre-commit-config.yaml", ".github/workflows/ci.yml", ".github/actions/a/action.yml",
+    ".gitlab-ci.yml", ".circleci/config.yml", "Jenkinsfile", "src/../.vscode/tasks.json",
+]  # fmt: skip
+
+
+@each_row("path", ACTING)
+def test_names_that_make_other_programs_act_are_asked(roles: dict[str, Proctor], path: str) -> None:
+    """`coder` writes in the project, but not what editors, agents, git or CI act on."""
+    calls = [("Write", {"file_path": path}), ("Edit", {"file_path": path}),
+             ("Bash", {"command": f"cat x > {path}"})]  # fmt: skip
+
+    assert {roles["coder"].decide(ToolCall(tool=t, input=i)).effect for t, i in calls} == {
+        Effect.ASK
+    }
+
+
+@each_row("path", ["src/a.py", ".gitignore", ".gitattributes", ".github/CODEOWNERS", "docs/x.md"])
+def test_ordinary_files_are_written_by_coder(roles: dict[str, Proctor], path: str) -> None:
+    """What no other program acts on by itself is not asked about."""
+    call = ToolCall(tool="Write", input={"file_path": path})
+
+    assert roles["coder"].decide(call).effect is Effect.ALLOW
