@@ -11,6 +11,7 @@ from proctor.normalise.paths import shown
 from proctor.normalise.shell.project_settings import (
     BELOW,
     LARGEST_READ,
+    LINKS,
     is_judged,
     runs_code,
     table,
@@ -54,7 +55,10 @@ def with_code_files(
         place = real_folder_now(folder)
         if not f"{place}/".startswith(f"{top.rstrip('/')}/"):
             continue
-        file = file_above(entry, place, home, top, known) or file_below(entry, place, left)
+        if entry == LINKS:
+            file = link_above(place, around, known, left)
+        else:
+            file = file_above(entry, place, home, top, known) or file_below(entry, place, left)
         if file:
             found[entry, folder] = shown(file, around.root)
     return around.of_call(code_files=found) if found else around
@@ -87,6 +91,8 @@ def file_above(
 def file_in(entry: str, folder: str) -> str | None:
     """Return the file in a folder that makes a program run code; None where there is none."""
     for name in table()[entry]:
+        if "/*." in name:
+            continue  # what ends so counts in and below the folder; see `file_below`
         path = f"{folder.rstrip('/')}/{name.removeprefix(BELOW)}"
         try:
             if there(entry, name.removeprefix(BELOW), path):
@@ -96,9 +102,45 @@ def file_in(entry: str, folder: str) -> str | None:
     return None
 
 
+def link_above(
+    folder: str, around: Surroundings, known: dict[tuple[str, str], str], left: list[int]
+) -> str:
+    """
+    Return a link in a folder, or above it in the project, that leads into Proctor's folder.
+
+    Programs take settings from there, and show what they cannot read: `Cargo.toml`, `go.mod`.
+    """
+    root = real_folder(around.root)
+    home = f"{around.proctor_home_real or around.proctor_home}/"
+    place = folder
+    while True:
+        found = known.get((LINKS, place))
+        if found is None:
+            found = known[LINKS, place] = link_into(place, home, left)
+        if found or not place.startswith(f"{root}/"):
+            return found
+        place = place.rpartition("/")[0]
+
+
+def link_into(folder: str, home: str, left: list[int]) -> str:
+    """Return a link in a folder that leads into another; the folder if it is too large."""
+    try:
+        with os.scandir(folder) as found:
+            for one in found:
+                left[0] -= 1
+                if left[0] < 0:
+                    return folder
+                if one.is_symlink() and f"{os.path.realpath(one.path)}/".startswith(home):
+                    return one.path
+    except OSError:
+        pass  # no program can read it either
+    return ""
+
+
 def file_below(entry: str, folder: str, left: list[int]) -> str:
     """Return a file below a folder that makes a program run code; the folder if it is too large."""
     names = {name.removeprefix(BELOW) for name in table()[entry] if name.startswith(BELOW)}
+    endings = tuple(name[1:] for name in names if name.startswith("*."))
     waiting = [folder] if names else []
     while waiting:
         place = waiting.pop()
@@ -108,7 +150,8 @@ def file_below(entry: str, folder: str, left: list[int]) -> str:
                     left[0] -= 1
                     if left[0] < 0:
                         return folder
-                    if one.name in names and there(entry, one.name, one.path):
+                    named = one.name in names or one.name.endswith(endings)
+                    if named and there(entry, one.name, one.path):
                         return one.path
                     if one.is_dir(follow_symlinks=False) and one.name not in LEFT_OUT:
                         waiting.append(one.path)

@@ -141,7 +141,7 @@ SHOWN = [
     ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n"),
     ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n\tignoreRevsFile = .revs\n"),
     ("git blame a", "[blame]\n\tignoreRevsFile = ~/.proctor/token\n"),
-    ("git blame a", "[blame]\n\tignoreRevsFile = linked\n"),
+    ("git blame a", "[blame]\n\tignoreRevsFile = sub/linked\n"),
     ("git commit", "[commit]\n\ttemplate = ../home/.proctor/token\n"),
     ("git diff", "[diff]\n\torderFile = ../home/.proctor/token\n"),
     ("git format-patch --stdout -1", "[format]\n\tsignatureFile = ../home/.proctor/token\n"),
@@ -151,14 +151,15 @@ SHOWN = [
 @each_row("command, text", SHOWN)
 def test_setting_that_names_a_file_to_show(root: Path, command: str, text: str) -> None:
     """git quotes what it finds there: a file of the project may be named, others not."""
-    (root / "linked").unlink(missing_ok=True)
-    (root / "linked").symlink_to("../home/.proctor/token")
+    (root / "sub").mkdir(exist_ok=True)
+    (root / "sub" / "linked").unlink(missing_ok=True)
+    (root / "sub" / "linked").symlink_to("../../home/.proctor/token")
     (root / ".revs").write_text("")
     allowed = Policy.of(allow=["Bash(@read)", "Bash(git commit *)"])
     config = root / ".git" / "config"
     plain = config.read_text()
     seen = []
-    for one in (text.replace("../home/.proctor/token", ".revs").replace("linked", ".revs"), text):
+    for one in (text.replace("../home/.proctor/token", ".revs").replace("sub/linked", ".revs"), text):
         config.write_text(plain + one.replace("~/.proctor/token", "~/x"))
         seen.append(effect(command, root, allowed))
     config.write_text(plain)

@@ -107,6 +107,13 @@ PLANTED = [
     ("yamllint src", ".yamllint.yml", "? extends\n: /x\n"),
     ("biome check src", "biome.json", '{"extends": ["../home/.proctor/token"]}'),
     ("biome lint src", "src/a/biome.jsonc", '{"plugins": ["./x.grit"]}'),
+    ("terraform plan", "main.tf", 'output "a" {\n  value = file("../home/.proctor/token")\n}\n'),
+    ("terraform plan", "modules/a/x.tf", 'a = templatefile ("x", {})\n'),
+    ("terraform plan", ".terraform/providers/x/evil", "x"),
+    ("tofu validate", "a.tf.json", '{"data": {"external": {}}}'),
+    ("just --list", "justfile", "import '../home/.proctor/token'\n"),
+    ("task --list", "Taskfile.yml", "includes: {a: ../home/.proctor/token}\n"),
+    ("markdownlint a.md", ".markdownlint.yaml", "extends: ../home/.proctor/token\n"),
     # A file above the folder counts, and so does another folder that the command goes to.
     ("cd src && yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
     ("cd src; cd ..; hg status", ".hg/hgrc", "[hooks]\npre-status = evil\n"),
@@ -168,6 +175,9 @@ TAME = [
     ("ruff check", ".venv/lib/x/ruff.toml", 'extend = "x"\n'),
     ("codespell src", "pyproject.toml", '[tool.setuptools.packages.find]\nwhere = ["src"]\n'),
     ("codespell src", ".codespellrc", "[codespell]\nskip = .git\nignore-words-list = ba\n"),
+    ("terraform plan", "main.tf", 'resource "x" "y" {\n  profile = var.file\n}\n'),
+    ("just --list", "justfile", "test:\n  pytest\n"),
+    ("task --list", "Taskfile.yml", "version: '3'\ntasks: {test: {cmds: [go test]}}\n"),
     ("yamllint .", ".yamllint", "---\nextends: default\nrules:\n  line-length: disable\n"),
     ("biome check", "biome.json", '{"linter": {"enabled": true}}'),
 ]  # fmt: skip
@@ -182,6 +192,24 @@ def test_ordinary_settings_stay_reads(
     put(root, name, text)
 
     assert effect(command, root) is Effect.ALLOW
+
+
+@each_row(
+    "command",
+    ["cargo tree", "go list ./...", "npm ls", "uv tree --frozen", "poetry check", "git status",
+     "cd src && cargo metadata", "terraform fmt -check -diff", "hadolint Dockerfile"],
+)  # fmt: skip
+def test_link_into_proctors_folder_is_asked(roots: Iterator[Path], command: str) -> None:
+    """Whatever a link is called, a program may take it for its settings and show it."""
+    root = next(roots)
+    (root / "src").mkdir()
+    token = put(root.parent, "home/.proctor/token")
+    link = root / "Cargo.toml"
+    link.symlink_to(token)
+    seen = effect(command, root)
+    link.unlink()
+
+    assert (seen, effect(command, root)) == (Effect.ASK, Effect.ALLOW)
 
 
 def test_changed_file_is_read_again(roots: Iterator[Path]) -> None:

@@ -23,6 +23,7 @@ from proctor.normalise.shell.knowledge.reading import APART, DELIMITED, FROM_INP
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.meaning.plain_line import runs_of
 from proctor.normalise.shell.meaning.run import Feed, Run
+from proctor.normalise.shell.project_settings import LINKS
 from proctor.normalise.shell.scene import Scene, SeenCommand
 from proctor.normalise.shell.still import DECLARES, STILL
 from proctor.normalise.shell.unreadable import LONGEST, Unreadable
@@ -285,7 +286,7 @@ def why_unread(
             return unknown
     if deed.reading.hidden:
         return deed.reading.hidden
-    placed = deed.repositories or deed.looks_for
+    placed = deed.repositories or any(key != LINKS for key, _ in deed.looks_for)
     if scene.folders.unknown and (placed or relative(deed, words[1:])):
         return scene.folders.unknown
     return puzzling([word.value for word in words], deed.touches)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from proctor.normalise.paths import path_form
+from proctor.normalise.shell.knowledge.command_index import family_of
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.lazy_pattern import lazy
@@ -57,9 +58,14 @@ pod = Podfile
 dotnet = global.json Directory.Build.props Directory.Build.targets Directory.Build.rsp \
   dotnet.config nuget.config NuGet.config NuGet.Config
 vagrant = Vagrantfile
-terraform[validate] terraform[show] terraform[graph] terraform[providers] terraform[state] \
-  tofu[validate] tofu[show] tofu[graph] tofu[providers] tofu[state] = .terraform/providers \
+terraform[show] terraform[graph] terraform[providers] terraform[state] \
+  tofu[show] tofu[graph] tofu[providers] tofu[state] = .terraform/providers \
   .terraform/plugins terraform.d
+terraform[plan] terraform[validate] tofu[plan] tofu[validate] = .terraform/providers \
+  .terraform/plugins terraform.d **/*.tf **/*.tf.json **/*.tofu
+just = justfile Justfile .justfile
+task go-task = Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml Taskfile.dist.yml \
+  Taskfile.dist.yaml
 terragrunt = terragrunt.hcl
 pulumi = .pulumi/plugins
 cdk = cdk.json
@@ -73,7 +79,8 @@ tflint = .tflint.hcl .tflint.d
 trivy = trivy.yaml
 checkov = .checkov.yaml .checkov.yml
 buf = buf.yaml buf.gen.yaml
-markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdownlint-cli2.mjs
+markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdownlint-cli2.mjs \
+  .markdownlint.json .markdownlint.jsonc .markdownlint.yaml .markdownlint.yml .markdownlintrc
 jupyter jupyter-lab jupyter-notebook ipython ipython3 = jupyter_config.py jupyter_config.json \
   jupyter_notebook_config.py jupyter_server_config.py ipython_config.py
 ack ack-grep = .ackrc
@@ -84,6 +91,7 @@ yamllint = .yamllint .yamllint.yaml .yamllint.yml
 supervisorctl = supervisord.conf etc/supervisord.conf
 """
 LARGEST_READ = 1 << 18
+TASKFILES = ("Taskfile", "taskfile", "Taskfile.dist")
 # Of files that most projects have, what in their text makes a program run code. A text in which
 # this is not found runs nothing; so what could be written in another way (`\\u`) is in it too.
 RUNS = {
@@ -111,6 +119,19 @@ RUNS = {
     "buf.yaml": lazy(r"\\|plugin"),
     ".tool-versions": lazy(r"[{/]"),
     "global.json": lazy(r"\\u|paths"),
+    # A file that is brought in is shown where it cannot be read.
+    **dict.fromkeys(
+        ("justfile", "Justfile", ".justfile"),
+        lazy(r"^\s*(?:import|mod|!include)\b", re.MULTILINE),
+    ),
+    **dict.fromkeys(
+        [f"{name}.{end}" for name in TASKFILES for end in ("yml", "yaml")],
+        lazy(r"\\|includes|dotenv|\bsh\b"),
+    ),
+    **dict.fromkeys(
+        [f".markdownlint{end}" for end in (".json", ".jsonc", ".yaml", ".yml", "rc")],
+        lazy(r"\\|extends"),
+    ),
 }
 # The same of programs of which every file is judged alike, with the section that counts.
 # Those of ruff and codespell may begin a shorter name; ruff leaves folders out unless `exclude`
@@ -121,6 +142,11 @@ RUNS_FOR = {
     "codespell": (lazy(rf"\\|{LINTER.format('w[a-z-]*|i[a-z]*|c[a-z]*|toml')}"), "codespell"),
     "biome": (lazy(r"\\|extends|plugins"), ""),
     "rome": (lazy(r"\\|extends|plugins"), ""),
+    # Functions that read any file, whose values a plan shows.
+    **dict.fromkeys(
+        ("terraform", "tofu"),
+        (lazy(r"\\u|\b(?:template)?file\w*\s*\(|\"external\"|\"local_file|\"http\""), ""),
+    ),
     "yamllint": (
         lazy(
             r"""\\|ignore-from-file|extends(?!["']?:[ ]+["']?(?:default|relaxed)["']?[ ]*(?:[#\n]|$))"""
@@ -130,6 +156,12 @@ RUNS_FOR = {
 }
 HEADER = lazy(r"^\s*\[+\s*(.*?)\s*\]+", re.MULTILINE)
 BELOW = "**/"
+# In place of a program: links in a folder, or above it in the project, that lead into Proctor's.
+LINKS = "*"
+# Families of programs that take no settings from the folder that they work in.
+WITHOUT_SETTINGS = frozenset(
+    "builtins coreutils coreutils_text coreutils_system utillinux search wrappers".split()
+)
 
 
 @cache
@@ -204,9 +236,13 @@ def judge_settings(
         looks += [(key, folder) for folder in folders]
         if any(name.startswith(BELOW) for name in table()[key]):
             looks += [(key, path) for path in used_paths(reading, around, folders)]
+    if family_of(arguments[0].value.rpartition("/")[2]) not in WITHOUT_SETTINGS:
+        looks += [(LINKS, folder) for folder in folders]
     for look in looks:
         found = around.code_files.get(look)
-        if found:
+        if found and look[0] == LINKS:
+            reading.bring(f"`{found}` leads into Proctor's folder, and a program may show it")
+        elif found:
             program = look[0].partition("[")[0]
             more = " or use other files" if program in RUNS_FOR else ""
             reading.bring(f"`{found}` can make `{program}` run code{more}")
