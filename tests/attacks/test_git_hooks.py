@@ -139,7 +139,10 @@ def test_bare_repository_in_a_folder_is_not_allowed_by_a_pattern(root: Path) -> 
 
 SHOWN = [
     ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n"),
-    ("git blame a", "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n\tignoreRevsFile = .revs\n"),
+    (
+        "git blame a",
+        "[blame]\n\tignoreRevsFile = ../home/.proctor/token\n\tignoreRevsFile = .revs\n",
+    ),
     ("git blame a", "[blame]\n\tignoreRevsFile = ~/.proctor/token\n"),
     ("git blame a", "[blame]\n\tignoreRevsFile = sub/linked\n"),
     ("git commit", "[commit]\n\ttemplate = ../home/.proctor/token\n"),
@@ -150,7 +153,7 @@ SHOWN = [
 
 @each_row("command, text", SHOWN)
 def test_setting_that_names_a_file_to_show(root: Path, command: str, text: str) -> None:
-    """git quotes what it finds there: a file of the project may be named, others not."""
+    """Git quotes what it finds there: a file of the project may be named, others not."""
     (root / "sub").mkdir(exist_ok=True)
     (root / "sub" / "linked").unlink(missing_ok=True)
     (root / "sub" / "linked").symlink_to("../../home/.proctor/token")
@@ -159,7 +162,10 @@ def test_setting_that_names_a_file_to_show(root: Path, command: str, text: str) 
     config = root / ".git" / "config"
     plain = config.read_text()
     seen = []
-    for one in (text.replace("../home/.proctor/token", ".revs").replace("sub/linked", ".revs"), text):
+    for one in (
+        text.replace("../home/.proctor/token", ".revs").replace("sub/linked", ".revs"),
+        text,
+    ):
         config.write_text(plain + one.replace("~/.proctor/token", "~/x"))
         seen.append(effect(command, root, allowed))
     config.write_text(plain)
@@ -177,7 +183,7 @@ STATE = [
 
 @each_row("name", STATE)
 def test_link_in_a_repository_is_asked(root: Path, name: str) -> None:
-    """git shows its state, and lines that it cannot read: behind a link that is another file."""
+    """Git shows its state, and lines that it cannot read: behind a link that is another file."""
     token = root.parent / "token"
     token.write_text("proctor_x\n")
     link = root / ".git" / name

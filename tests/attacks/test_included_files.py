@@ -28,6 +28,7 @@ ASKED = [
     # A text that includes others, and shows them or quotes them in an error.
     "cpp x.c", "gcc -E x.c", "gcc -fsyntax-only x.c", "clang -E x.c", "cc -E -P x.h",
     "groff -Tascii x", "nroff -man x", "soelim x", "tbl x", "pic x", "mandoc x.1", "chktex x.tex",
+    "pandoc x.rst", "pandoc docs/x.tex -t plain", "pandoc -t html x.org",
     "man -M docs tok", "man --manpath=docs tok", "info tok", "info -d docs tok", "info ./x.info",
     "perldoc -m tok", "perldoc -oMan ./x.pod", "shellcheck -a -x x.sh", "ruby -c x.rb",
     "7z l -i@list a.7z", "7z h -ir@list", "7z l -an -ai@list", "7z t -x@list a.7z",
@@ -56,7 +57,8 @@ def test_file_that_names_other_files_is_asked(around: Surroundings, command: str
 READS = [
     "sort a b", "wc -l *.py", "git ls-files | xargs wc -l", "shellcheck *.sh",
     "wc --files0-from=list", "du --files0-from=list", "sort -u a",
-    "wc -l a", "find . -print0 | wc -l --files0-from=-",
+    "wc -l a", "pandoc x.md", "pandoc -f markdown x.md -t plain",
+    "find . -print0 | wc -l --files0-from=-",
     "find . -print0 | du -c --files0-from=-", "file a b", "ack x src", "cloc src", "typos src",
     "gcc --version", "gcc -dumpversion", "gcc -print-search-dirs", "cpp --version",
     "groff --version", "man ls", "man 3 printf", "man -k list", "shellcheck -x x.sh",

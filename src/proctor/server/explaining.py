@@ -123,7 +123,11 @@ def looked_at(read: Reading, around: Surroundings, looks: bool, unlooked: set[st
     inside = {path for path in paths | places if is_inside(path, around.root)}
     # Through which links a pattern leads is not looked at here: it may be any folder.
     below = {one for one in opened(first) if looks and is_inside(one, around.root)}
-    unlooked |= (paths | places) - inside | (patterns(first) - opened(first)) | set(filter(may_match, below))
+    unlooked |= (
+        (paths | places) - inside
+        | (patterns(first) - opened(first))
+        | set(filter(may_match, below))
+    )
     if not looks:
         return first  # what is made up has no links
     seen = with_git(with_links(around, paths & inside), places & inside)

@@ -103,6 +103,19 @@ def judge_git(
             why = f"the setting `{name}` of git can run code"
             reading.add(("code",), why)
             reading.hidden = why
+    judge_own(own, reading)
+    judge_shown(arguments, reading)
+    other = next(other_repository(arguments), None)
+    if other is not None:
+        reading.doubt(f"`{other}` names a repository whose settings are not looked at")
+    aliases = {n.lower()[len("alias.") :]: v for n, v in (*own, *given)
+               if n.lower().startswith("alias.")}  # fmt: skip
+    if aliases:
+        follow_alias(arguments, aliases, reading)
+
+
+def judge_own(own: Sequence[tuple[str, str]], reading: Reading) -> None:
+    """Add what a repository's own settings, hooks and links make of a command."""
     reads = set(reading.classes) == {"read"}
     for name, value in own:
         if name.startswith(HOOK):
@@ -115,14 +128,6 @@ def judge_git(
             reading.uses += [Use(Argument(file), "r") for file in value.split("\n") if file]
         elif not harmless(name, value):
             reading.bring(f"the repository's own setting `{name} = {value[:60]}` can run code")
-    judge_shown(arguments, reading)
-    other = next(other_repository(arguments), None)
-    if other is not None:
-        reading.doubt(f"`{other}` names a repository whose settings are not looked at")
-    aliases = {n.lower()[len("alias.") :]: v for n, v in (*own, *given)
-               if n.lower().startswith("alias.")}  # fmt: skip
-    if aliases:
-        follow_alias(arguments, aliases, reading)
 
 
 def judge_shown(arguments: Sequence[Argument], reading: Reading) -> None:

@@ -149,7 +149,8 @@ RUNS_FOR = {
     ),
     "yamllint": (
         lazy(
-            r"""\\|ignore-from-file|extends(?!["']?:[ ]+["']?(?:default|relaxed)["']?[ ]*(?:[#\n]|$))"""
+            r"\\|ignore-from-file"
+            r"""|extends(?!["']?:[ ]+["']?(?:default|relaxed)["']?[ ]*(?:[#\n]|$))"""
         ),
         "",
     ),

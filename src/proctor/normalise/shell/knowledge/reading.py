@@ -58,8 +58,8 @@ class Reading:
     """
 
     __slots__ = (
-        "brought", "classes", "finds", "folder", "hidden", "inners", "scanned", "takes_input", "tame",
-        "unknown", "urls", "uses", "verbs",
+        "brought", "classes", "finds", "folder", "hidden", "inners", "scanned", "takes_input",
+        "tame", "unknown", "urls", "uses", "verbs",
     )  # fmt: skip
 
     def __init__(self) -> None:

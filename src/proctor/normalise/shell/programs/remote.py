@@ -7,6 +7,7 @@ before it (`./a:b`) stays here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from proctor.normalise.shell.knowledge.classify import Work
@@ -21,7 +22,8 @@ REMOTE = lazy(r"[^/]*:")
 # `repository::archive` is here, `host:repository::archive` is not.
 REMOTE_BORG = lazy(r"[^/:]*:(?!:)")
 
-
+# Texts that pandoc knows by their ending, and that can bring in others.
+INCLUDES = lazy(r"\.(rst|tex|latex|ltx|org|typ|t2t|muse)$", re.IGNORECASE)
 # Those that hand `-o` to ssh.
 OF_SSH = frozenset({"scp", "sftp"})
 
@@ -40,6 +42,8 @@ class Remote(Work):
         remote = REMOTE_BORG if self.spec.name.startswith("borg") else REMOTE
         if role in ("r", "w") and remote.match(word.value):
             role = "url"
+        elif role == "r" and self.spec.name == "pandoc" and INCLUDES.search(word.value):
+            self.reading.doubt(f"a text such as `{word.value}` can show other files")
         super().use(word, role)
 
     def conclude(self) -> None:
