@@ -20,7 +20,13 @@ from proctor.normalise import looked_for, lookups, normalise, patterns, reposito
 from proctor.normalise.git_config import LISTED, NOT_READ, read_git_config
 from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
-from proctor.observe_git import with_hooks, with_links_shown, with_submodules
+from proctor.observe_git import (
+    SYMLINK,
+    index_paths,
+    with_hooks,
+    with_links_shown,
+    with_submodules,
+)
 from proctor.observe_project import project_variables, real_folder, with_code_files
 from proctor.server_ports import may_end_processes, server_ports
 from proctor.terms.call import UNKNOWN_FOLDER
@@ -210,7 +216,7 @@ def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
     from proctor.observe_patterns import PatternLook  # noqa: PLC0415 - few calls have a pattern
 
     known = dict(TOP)
-    look = PatternLook(lambda link: behind_link(link, known), leads_anywhere)
+    look = PatternLook(lambda link: behind_link(link, known), leads_anywhere, tracked=tracked_links)
     found: dict[str, tuple[str, ...] | None] = {}
     for pattern in sorted(wanted):
         places = look.places(pattern)
@@ -338,6 +344,25 @@ def git_settings(
         place = place.rpartition("/")[0] or "/"
     known.update(dict.fromkeys(way, found))
     return found
+
+
+def tracked_links(folder: str) -> list[str] | None:
+    """Return the links below a folder that git has in its index; None if that is not known."""
+    top = folder
+    try:
+        while True:
+            repository = git_folder(top)
+            if repository is not None:
+                form = settings_of(f"{repository}/config").get("extensions.objectformat", "sha1")
+                found = index_paths(repository, form.lower(), SYMLINK)
+                below = f"{folder.rstrip('/')}/"
+                paths = [f"{top.rstrip('/')}/{path}" for path in found or ()]
+                return None if found is None else [p for p in paths if p.startswith(below)]
+            if top == "/":
+                return []
+            top = top.rpartition("/")[0] or "/"
+    except (OSError, ValueError):
+        return None
 
 
 def settings_at(folder: str, depth: int = 0) -> dict[str, str] | None:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 LARGEST_INDEX = 1 << 26
 MOST_SUBMODULES, DEEPEST, MOST_KEPT, MOST_HOOKS = 200, 4, 100, 200
-# The mode of a submodule in the index, and what lies between it and the entry's flags.
-GITLINK = b"\x00\x00\xe0\x00"
+# The modes of a submodule and a link in the index, and what lies between a mode and the flags.
+GITLINK, SYMLINK = b"\x00\x00\xe0\x00", b"\x00\x00\xa0\x00"
 FROM_MODE = {"sha256": 4 + 12 + 32}
 SHA1 = 4 + 12 + 20
 SUBMODULE_OF = "submodule "
@@ -37,7 +37,7 @@ SUBMODULE_OF = "submodule "
 STATE_FOLDERS = ("info", "logs", "objects/info", "rebase-merge", "rebase-apply", "sequencer")
 MOST_STATE_FILES = 1000
 EXTENDED, FIRST_ENTRY, MODE = 0x4000, 12, 24
-kept: dict[str, tuple[tuple[int, ...], list[str] | None]] = {}
+kept: dict[tuple[str, bytes], tuple[tuple[int, ...], list[str] | None]] = {}
 
 
 def with_hooks(settings: dict[str, str], repository: str, top: str) -> dict[str, str]:
@@ -115,7 +115,8 @@ def with_submodules(
     depth: int,
 ) -> dict[str, str]:
     """Return settings with those of submodules that are not harmless."""
-    paths = submodules(repository, settings.get("extensions.objectformat", "sha1").lower())
+    form = settings.get("extensions.objectformat", "sha1").lower()
+    paths = index_paths(repository, form, GITLINK)
     if paths is None or (paths and depth >= DEEPEST):
         return settings | NOT_READ
     found = dict(settings)
@@ -138,8 +139,8 @@ def is_own_folder(name: str, value: str, place: str) -> bool:
     return os.path.realpath(folder) == os.path.realpath(place)
 
 
-def submodules(repository: str, form: str) -> list[str] | None:
-    """Return the paths of the submodules in a repository's index; None if they are not known."""
+def index_paths(repository: str, form: str, mode: bytes) -> list[str] | None:
+    """Return the paths of one mode in a repository's index; None if they are not known."""
     found: list[str] = []
     for path in (f"{repository}/index", *shared_indexes(repository)):
         entry = status(path)
@@ -148,13 +149,13 @@ def submodules(repository: str, form: str) -> list[str] | None:
         if not stat.S_ISREG(entry.st_mode) or entry.st_size > LARGEST_INDEX:
             return None
         seen = seen_as(entry)
-        before, paths = kept.get(path, (None, None))
+        before, paths = kept.get((path, mode), (None, None))
         if before != seen:
             with open(path, "rb") as file:  # noqa: PTH123 - the same
-                paths = submodules_in(file.read(LARGEST_INDEX), FROM_MODE.get(form, SHA1))
+                paths = paths_in(file.read(LARGEST_INDEX), FROM_MODE.get(form, SHA1), mode)
             if len(kept) >= MOST_KEPT:
                 kept.clear()
-            kept[path] = (seen, paths)
+            kept[path, mode] = (seen, paths)
         if paths is None:
             return None
         found += paths
@@ -167,16 +168,16 @@ def shared_indexes(repository: str) -> list[str]:
     return [f"{repository}/{name}" for name in names if name.startswith("sharedindex.")]
 
 
-def submodules_in(data: bytes, from_mode: int) -> list[str] | None:
+def paths_in(data: bytes, from_mode: int, mode: bytes = GITLINK) -> list[str] | None:
     """
-    Return the paths of the submodules in the bytes of an index.
+    Return the paths of one mode in the bytes of an index.
 
     Every place that looks like the mode of one is taken for one, so that none can be missed. Of
     an index that shortens its paths they are not read.
     """
     found: list[str] = []
     shortened = data[4:8] not in (b"\x00\x00\x00\x02", b"\x00\x00\x00\x03")
-    at = data.find(GITLINK)
+    at = data.find(mode)
     while at >= 0:
         if shortened:
             return None
@@ -187,5 +188,5 @@ def submodules_in(data: bytes, from_mode: int) -> list[str] | None:
             if end <= start or len(found) >= MOST_SUBMODULES:
                 return None
             found.append(os.fsdecode(data[start:end]))
-        at = data.find(GITLINK, at + 1)
+        at = data.find(mode, at + 1)
     return found

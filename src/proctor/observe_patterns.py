@@ -16,6 +16,7 @@ from proctor.terms.wildcards import (
     LEFT_OUT,
     THROUGH_LINKS,
     THROUGH_SOURCES,
+    TRACKED,
     fits,
     is_wild,
 )
@@ -44,7 +45,11 @@ class PatternLook:
     """One look at the host for the patterns of a call; they share what it may cost."""
 
     def __init__(
-        self, behind: Callable[[str], str], is_end: Callable[[str], bool], most: int = MOST_NAMES
+        self,
+        behind: Callable[[str], str],
+        is_end: Callable[[str], bool],
+        most: int = MOST_NAMES,
+        tracked: Callable[[str], Sequence[str] | None] = lambda _: (),
     ) -> None:
         """
         Begin a look.
@@ -53,11 +58,14 @@ class PatternLook:
             behind: returns where a link leads.
             is_end: says that nobody knows what is behind a place.
             most: how much may be looked at.
+            tracked: returns the links below a folder that git has in its index; None if that
+                cannot be known.
 
         """
         self.behind = behind
         self.is_end = is_end
         self.left = most
+        self.tracked = tracked
         self.listed: dict[str, tuple[Name, ...]] = {}
 
     def places(self, pattern: str) -> tuple[str, ...] | None:
@@ -103,6 +111,8 @@ class PatternLook:
             yield place, linked
         elif name == "..":
             yield place.rpartition("/")[0] or "/", linked
+        elif name.startswith(TRACKED):
+            yield from self.in_index(place, name[len(TRACKED) :])
         elif name in (ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES):
             yield from self.below(place, name, linked=linked, last=last)
         elif is_wild(name):
@@ -148,6 +158,15 @@ class PatternLook:
                         waiting.append((real, True))
                 elif is_folder and name not in left_out:
                     waiting.append((path, behind))
+
+    def in_index(self, place: str, end: str) -> Iterator[Spot]:
+        """Return where the links in the index of git lead whose names end in some way."""
+        links = self.tracked(place)
+        if links is None:
+            raise TooManyNames
+        for path in links:
+            if path.endswith(end):
+                yield from self.plain(path, linked=False)
 
     def led(self, path: str) -> str:
         """Return where a link leads."""

@@ -7,6 +7,8 @@ what only reads.
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +21,7 @@ from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
 
+GIT = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "PATH": os.environ["PATH"]}
 OPEN = Policy.of(allow=["*", "tool:.*"], mode=Mode.BYPASS, otherwise="allow")
 READER = Policy.of(allow=["Bash(@read)"])
 
@@ -52,13 +55,13 @@ class Host(NamedTuple):
 def made_host(tmp_path_factory: pytest.TempPathFactory) -> Host:
     """Make the folders and links once: nothing here changes them."""
     host = Host(tmp_path_factory.mktemp("host").resolve())
-    for folder in ("home/.proctor/hooks", "home/.claude", "home/.ssh", "home/notes", "shop/.git",
+    for folder in ("home/.proctor/hooks", "home/.claude", "home/.ssh", "home/notes",
                    "shop/src/lib", "shop/.claude", "shop/bin", "shop/far", "shop/near",
                    "shop/plain", "shop/pv/bin", "shop/nest/a/b", "shop/keyed/a"):  # fmt: skip
         (host.top / folder).mkdir(parents=True)
     for file in ("home/.proctor/token", "home/.claude/settings.json", "home/.ssh/id_rsa",
                  "shop/src/main.py", "shop/plain/a.md", "shop/bin/proctor",
-                 "shop/.git/config", "shop/pv/bin/proctor"):  # fmt: skip
+                 "shop/pv/bin/proctor"):  # fmt: skip
         (host.top / file).write_text("x\n")
     for link, target in {
         "src/pp": "../../home/.proctor", "src/hh": "../../home", "src/keys": "../../home/.ssh",
@@ -70,6 +73,10 @@ def made_host(tmp_path_factory: pytest.TempPathFactory) -> Host:
         (host.shop / link).symlink_to(target)
     (host.shop / "far2").mkdir()
     (host.shop / "far2" / "two").symlink_to(host.home / ".proctor")
+    for words in (("init", "-q", "--template="), ("add", ".")):
+        subprocess.run(("git", *words), cwd=host.shop, env=GIT, check=True, capture_output=True)
+    (host.shop / "loose").mkdir()
+    (host.shop / "loose" / "new").symlink_to(host.home / ".proctor")  # not in the index
     return host
 
 

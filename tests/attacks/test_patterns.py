@@ -109,7 +109,7 @@ def test_ordinary_wildcards_are_no_concern_of_the_guard(command: str, host: Host
 
 def test_more_than_is_looked_at_is_asked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the look ends, a link may be behind it."""
-    monkeypatch.setattr("proctor.observe_patterns.PatternLook.__init__.__defaults__", (3,))
+    monkeypatch.setattr("proctor.observe_patterns.PatternLook.__init__.__defaults__", (3, tuple))
     assert host.effect("cat plain/*/*", READER) is Effect.ASK
     assert host.effect("cat plain/*/*") is Effect.ASK
     assert host.effect("cat plain/a.md", READER) is Effect.ALLOW

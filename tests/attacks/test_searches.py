@@ -60,6 +60,7 @@ def test_links_that_a_program_follows_are_followed(command: str, host: Host) -> 
      "helm install web nest --dry-run", "pycodestyle --show-source nest", "isort --diff nest",
      "cmp near plain/a.md", "diff3 near plain src", "wc -l near", "grep x near",
      "git ls-files nest | xargs tail", "git ls-files | xargs cat", "git ls-files -o | xargs head",
+     "git ls-files -o loose | xargs head",
      "git ls-files 'nest/*e' | xargs cat", "git ls-files '*' | xargs cat",
      "git ls-files -- nest | xargs -n1 cat", "git ls-files nest/a/b/one | xargs cat"],
 )  # fmt: skip
@@ -81,6 +82,7 @@ def test_links_to_secrets_in_folders_are_asked(command: str, host: Host) -> None
 @each_row(
     "command",
     ["diff plain src/lib", "git ls-files plain | xargs wc -l", "cat plain",
+     "git ls-files loose | xargs cat",
      "git ls-files '*.md' | xargs cat"],
 )  # fmt: skip
 def test_reads_of_plain_folders_stay_allowed(command: str, host: Host) -> None:

@@ -48,7 +48,9 @@ def with_matched(touch: Touch, around: Surroundings) -> Iterator[Touch]:
             there = f"{place}/{name}" if name else place
             form = PathForm(touch.path.written, touch.path.absolute, there, there)
             deep = touch.deep or ANY_FOLDERS in pattern
-            yield touch._replace(path=form, wild=is_wild(name), deep=deep, follows=False, opens="")
+            yield touch._replace(
+                path=form, wild=is_wild(name), deep=deep, follows=False, opens="", tracked=False
+            )
 
 
 def absolute(written: str, home: str, cwd: str) -> str | None:

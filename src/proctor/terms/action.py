@@ -7,7 +7,7 @@ from enum import Enum
 from proctor.terms.kind import Kind
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.surroundings import Surroundings
-from proctor.terms.wildcards import THROUGH_LINKS, is_wild
+from proctor.terms.wildcards import ANY_FOLDERS, THROUGH_LINKS, TRACKED, is_wild
 
 
 class Does(Enum):
@@ -42,7 +42,8 @@ class Touch(NamedTuple):
     `certain` if the program is known to do so; `wild` if the path is a pattern
     that stands for any number of them; `deletes` if it would be gone; `deep` if all that is
     below it counts too, and `follows` if links that are met there are followed. `opens` is the
-    pattern for what is read if the path turns out to be a folder, as in `diff docs a`.
+    pattern for what is read if the path turns out to be a folder, as in `diff docs a`. `tracked`
+    if a pattern stands only for files that git has in its index.
     """
 
     path: PathForm
@@ -54,6 +55,7 @@ class Touch(NamedTuple):
     deep: bool = False
     follows: bool = False
     opens: str = ""
+    tracked: bool = False
 
     @property
     def patterns(self) -> tuple[tuple[str, str], ...]:
@@ -63,6 +65,9 @@ class Touch(NamedTuple):
         Whoever deletes a link deletes no more than the link: only the folder before it counts.
         """
         path, found = self.path.lookup, []
+        if self.tracked:
+            folder, _, end = path.partition(ANY_FOLDERS)
+            return ((f"{folder}{TRACKED}{end.removeprefix('/*')}", ""),)
         if self.wild:
             folder, _, name = path.rpartition("/") if self.deletes else (path, "", "")
             found += [(folder, name)] if is_wild(folder) else []

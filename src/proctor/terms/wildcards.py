@@ -6,6 +6,9 @@ WILD = frozenset("*?[]{}()\\")
 # A segment that stands for any number of folders; the second one goes through links, as in zsh;
 # the third one too, but not into folders that linters leave out, however large these are.
 ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES = "**", "***", "****"
+# The same for the files that a repository of git has in its index, and no others; what stands
+# behind it in the segment is how their names end.
+TRACKED = "*****"
 LEFT_OUT = frozenset(
     ".git .hg .svn .tox .nox .venv venv node_modules __pypackages__ .mypy_cache .ruff_cache "
     ".pytest_cache .eggs .direnv".split()

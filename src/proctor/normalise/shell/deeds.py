@@ -205,6 +205,7 @@ def touched(
             touch = Touch(
                 form, True, writes, wild=use.path.wild, deletes=gone, deep=use.deep,
                 follows=use.follows, opens=opened(use, reading),
+                tracked=use.path.tracked and use.path.wild,
             )  # fmt: skip
             if not (use.path.wild or use.follows or touch.opens):
                 yield touch
@@ -224,7 +225,7 @@ def touched(
 
 def opened(use: Use, reading: Reading) -> str:
     """Return the pattern for what a command reads in a path that turns out to be a folder."""
-    if use.role != "r" or use.deep:
+    if use.role != "r" or use.deep or use.path.tracked:
         return ""  # what is deep says by itself whether it follows links
     if reading.finds:
         return THROUGH_SOURCES
@@ -268,7 +269,8 @@ def by_words(
             yield Touch(form, reads=True, writes=False)
         # The shell looks into folders for the names that it fills in: `echo ~/.ssh/*`.
         for argument in arguments[1:] if any(one.wild for one in arguments) else ():
-            filled = argument.wild and not argument.unknown and "/" in argument.value
+            plain = argument.unknown or argument.tracked or not argument.wild
+            filled = not plain and "/" in argument.value
             form = path_form(argument.value, around, folder) if filled else None
             if form:
                 yield from with_matched(Touch(form, reads=False, writes=False, wild=True), around)

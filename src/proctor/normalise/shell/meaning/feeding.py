@@ -13,7 +13,6 @@ from proctor.terms.wildcards import ANY_FOLDERS
 
 UNKNOWN = Feed(None)
 ANY_NAME = (Argument("*", wild=True),)
-EVERY_NAME = Argument(ANY_FOLDERS, wild=True)
 # What xargs does not take as it is, and what git reads in a way of its own.
 APART = lazy(r"[\s'\"\\]|^:")
 GLOB = lazy(r"[*?\[]")
@@ -21,6 +20,7 @@ GLOB = lazy(r"[*?\[]")
 LS_FILES = frozenset(
     "-c -d -m -o -z --cached --deleted --modified --others --exclude-standard --".split()
 )
+OTHERS = frozenset({"-o", "--others"})
 KNOWN = frozenset("echo printf cat find ls git rg grep".split())
 LISTS = {"rg": {"-l", "--files", "--files-with-matches"}, "grep": {"-l", "-rl", "-lr", "-ril"}}
 
@@ -54,7 +54,7 @@ def listed(run: Run) -> tuple[Argument, ...]:
     options = {word for word in words if word.startswith("-")}
     if name == "git":
         tracked = words[:1] == ["ls-files"] and options <= LS_FILES
-        return with_named(named[1:], below=True) if tracked else ()
+        return with_listed(named[1:], tracked=not options & OTHERS) if tracked else ()
     if name == "ls":
         return () if options else with_named(named)
     if not LISTS.get(name, set()) & options:
@@ -63,21 +63,24 @@ def listed(run: Run) -> tuple[Argument, ...]:
     return with_named(named if "--files" in options else named[1:])
 
 
-def with_named(named: Sequence[Argument], *, below: bool = False) -> tuple[Argument, ...]:
-    """
-    Return any name, and those that the command names itself; xargs takes some of them apart.
-
-    Args:
-        named: the names that stand in the command.
-        below: it also prints the names of links below the folders that it names, at any depth.
-
-    """
+def with_named(named: Sequence[Argument]) -> tuple[Argument, ...]:
+    """Return any name, and those that the command names itself; xargs takes some of them apart."""
     if any(APART.search(argument.value) for argument in named):
         return ()
     # git has wildcards of its own, and so has a pattern in quotes.
-    wild = [a._replace(wild=True) if GLOB.search(a.value) else a for a in named]
-    any_name = [Argument(every_below(a.value), wild=True) for a in named] if below else ()
-    return (*(any_name or ([EVERY_NAME] if below else ANY_NAME)), *wild)
+    wild = (a._replace(wild=True) if GLOB.search(a.value) else a for a in named)
+    return (*ANY_NAME, *wild)
+
+
+def with_listed(named: Sequence[Argument], *, tracked: bool) -> tuple[Argument, ...]:
+    """Return the same for `git ls-files`, which names files at any depth, links among them."""
+    found = with_named(named)
+    if not found:
+        return ()
+    every = [every_below(argument.value) for argument in named] or [ANY_FOLDERS]
+    below = (Argument(one, wild=True, tracked=tracked) for one in every)
+    # A folder that is named is not printed itself.
+    return (*below, *(one if one.wild else one._replace(tracked=True) for one in found[1:]))
 
 
 def every_below(name: str) -> str:
