@@ -62,14 +62,16 @@ class Touch(NamedTuple):
         """
         Return the patterns that may lead through links, each with the name that stands behind it.
 
-        Whoever deletes a link deletes no more than the link: only the folder before it counts.
+        Whoever deletes a link, or only names it, has no more than the link: only the folder before
+        it counts.
         """
         path, found = self.path.lookup, []
         if self.tracked:
             folder, _, end = path.partition(ANY_FOLDERS)
             return ((f"{folder}{TRACKED}{end.removeprefix('/*')}", ""),)
         if self.wild:
-            folder, _, name = path.rpartition("/") if self.deletes else (path, "", "")
+            itself = self.deletes or not (self.reads or self.writes)
+            folder, _, name = path.rpartition("/") if itself else (path, "", "")
             found += [(folder, name)] if is_wild(folder) else []
         if self.follows:
             found.append((f"{path.rstrip('/')}/{THROUGH_LINKS}", ""))
