@@ -179,7 +179,7 @@ permission_grants: {{admin: [open, standard, locked], developer: [standard, lock
     async def work() -> str:
         async with room_house(home, shop, more) as house:
             house.discord.members[DEV] = [APPROVERS]
-            deciding = house.decide("self_edit_permissions", {"profile": profile})
+            deciding = house.decide("self_edit_permissions", {"profile": profile}, requester="")
             await house.press(await house.asked(), "Allow", DEV)
             return str((await deciding)["effect"])
 
