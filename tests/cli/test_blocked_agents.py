@@ -34,7 +34,7 @@ def blocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         caller = Caller(home, shop, server.info["socket"])
         caller.op("look", name="arch-1")
         assert caller.printed(caller.hook(said, CLI))["permissionDecision"] == "ask"
-        beside = caller.hook(wish("npm publish"), CLI)
+        beside = caller.hook(wish("npm publish"), CLI, seconds=3.0)
         assert caller.printed(beside) is None
         assert [status for status, _ in caller.ends()] == ["expired"]
         yield home

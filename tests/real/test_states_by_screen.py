@@ -169,23 +169,23 @@ def test_no_in_the_dialog(person: Starter, place: Place, model: SlowModel) -> No
     assert set(told) <= set(person.types("logs", "maker").stdout.splitlines())
 
 
-def test_a_dialog_that_outlives_its_question_and_the_server(tmp_path: Path) -> None:
+def test_a_dialog_that_outlives_the_server(tmp_path: Path) -> None:
     """The next server sees it, says blocked while it is open, and how it goes on after it."""
     with agent(tmp_path) as person:
         place = person.place
         place.configure("approval: {timeout: 1}\n")
         person.say("maker", person.model.learn("make", bash(mark()), say("done")))
         person.shows("maker", DIALOG)
-        until(lambda: "ask_dialog" in [decision for _, decision in place.decisions()])
+        until(lambda: waiting(place.home))
         assert person.types("down").returncode == 0
         # The hook that waited beside the dialog may have started the next one by itself.
         person.types("up", "--background")
         until(lambda: running_server(place.home))
-        until(lambda: waiting(place.home) == [])
         becomes(person, BLOCKED)
         person.insist("maker", "1", lambda: DIALOG not in shown(person))
         until(lambda: place.ran() == 1)
         becomes(person, "idle")
+        until(lambda: waiting(place.home) == [])
 
 
 def test_escape_while_it_thinks(person: Starter, model: SlowModel) -> None:

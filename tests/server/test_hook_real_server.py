@@ -72,9 +72,11 @@ class Caller:
         ours = [q for q in self.op("questions") if q["agent"] == self.agent]
         return [(q["status"], (q["reply"] or {}).get("words", "")) for q in ours]
 
-    def hook(self, said: dict[str, Any], env: dict[str, str]) -> subprocess.Popen[bytes]:
-        """Start the hook as an agent program does."""
-        identity = ("claude-code", str(self.home), "", self.agent, True, 60.0, self.path)
+    def hook(
+        self, said: dict[str, Any], env: dict[str, str], seconds: float = 60.0
+    ) -> subprocess.Popen[bytes]:
+        """Start the hook as an agent program does, which gives it so many seconds."""
+        identity = ("claude-code", str(self.home), "", self.agent, True, seconds, self.path)
         code = (
             f"import sys; sys.path.append({PACKAGE!r}); "
             f"from proctor.hook.client import main; main({identity!r})"
