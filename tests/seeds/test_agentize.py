@@ -137,6 +137,51 @@ def test_what_stands_behind_the_hundredth_character_counts(around: Surroundings)
     assert decided("mcp__db__run", fields, around, policy) is DENY
 
 
+@each_row(
+    ("written", "fields", "met"),
+    [
+        (rule("mcp__db__run", '"mode": "drop"'), {"mode": "drop"}, True),
+        (rule("mcp__db__run", '"mode":"drop"'), {"mode": "drop"}, True),
+        (rule("mcp__db__run", '^{"z": 1, "a": 2}$'), {"z": 1, "a": 2}, True),
+        (rule("mcp__db__run", '^{"a": 2, "z": 1}$'), {"z": 1, "a": 2}, True),
+        (rule("mcp__db__run", '^{"z":1,"a":2}$'), {"z": 1, "a": 2}, True),
+        (rule("mcp__db__run", '"in": {"b": 1, "a": 2}'), {"in": {"b": 1, "a": 2}}, True),
+        (rule("mcp__db__run", '"who": "zoë"'), {"who": "zoë"}, True),
+        (rule("mcp__db__run", r'"who": "zo\\u00eb"'), {"who": "zoë"}, True),
+        ('mcp__db__run(*"mode": "drop"*)', {"mode": "drop"}, True),
+        ('tool:mcp__db__run:.*"mode": "drop".*', {"mode": "drop"}, True),
+        (rule("mcp__db__run", '"mode": "drop"'), {"mode": "dropped"}, False),
+        (rule("mcp__db__run", '"mode":  "drop"'), {"mode": "drop"}, False),
+    ],
+)
+def test_a_deny_meets_every_usual_spelling_of_json(
+    written: str | dict[str, object], fields: Mapping[str, object], met: bool, around: Surroundings
+) -> None:
+    """
+    A deny or ask over a whole input sees it with blanks and without, keys given or sorted.
+
+    An allow sees the canonical text alone: docs/decisions/0012-targets-and-equal-tools.md.
+    """
+    every = {"tool": "mcp__db__run"}
+    denied = decided("mcp__db__run", fields, around, Policy.of(allow=[every], deny=[written]))
+    asked = decided("mcp__db__run", fields, around, Policy.of(allow=[every], ask=[written]))
+
+    assert (denied, asked) == ((DENY, ASK) if met else (ALLOW, ALLOW))
+
+
+def test_an_allow_sees_json_in_one_spelling(around: Surroundings) -> None:
+    """No order of keys or blanks that an agent chooses makes an allow match."""
+    fields = {"z": 1, "a": 2}
+    wanted = {'"a":2,"z":1': ALLOW, '"z":1,"a":2': ASK, '"a": 2': ASK, '"z": 1, "a"': ASK}
+
+    found = {
+        regex: decided("mcp__x__y", fields, around, Policy.of(allow=[rule("mcp__x__y", regex)]))
+        for regex in wanted
+    }
+
+    assert found == wanted
+
+
 @each_row("path", [".env", "./.env", "/home/ada/shop/.env", "src/../.env", "~/shop/.env"])
 def test_a_path_is_matched_however_it_is_written(path: str, around: Surroundings) -> None:
     """

@@ -17,7 +17,7 @@ from proctor.terms.surroundings import Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 # What an agent program starts when no kind of agent is named.
 USUAL_AGENT = "general-purpose"
@@ -75,12 +75,13 @@ def other_parts(
         values = [USUAL_AGENT]
     if info.fields and not values:
         return (malformed_part(info, f"it has no `{info.fields[0]}`"),)
-    targets = tuple(dict.fromkeys(values)) or (compact_json(fields),)
-    return tuple(one_part(target, info) for target in targets)
+    if not values:
+        return (one_part(compact_json(fields), info, other_json(fields)),)
+    return tuple(one_part(target, info) for target in dict.fromkeys(values))
 
 
-def one_part(target: str | None, info: ToolInfo) -> Part:
-    """Make the part of any target."""
+def one_part(target: str | None, info: ToolInfo, others: Sequence[str] = ()) -> Part:
+    """Make the part of any target; `others` are further spellings, for deny and ask."""
     if target is None or not well_formed(target):
         return broken_part(info, target or "")
     return Part(
@@ -88,7 +89,9 @@ def one_part(target: str | None, info: ToolInfo) -> Part:
         kind=info.kind,
         text=target,
         strings=(f"tool:{info.name}:{target}",),
+        more_strings=tuple([f"tool:{info.name}:{one}" for one in others if one != target]),
         targets=(target,),
+        more_targets=tuple([one for one in others if one != target]),
         does=does(info),
         destructive=info.annotations.destructive,
     )
@@ -175,3 +178,21 @@ def compact_json(fields: Mapping[str, object]) -> str | None:
     except (TypeError, ValueError, RecursionError):
         return None
     return None if "\\u0000" in text else text  # JSON hides a null byte, a program would not
+
+
+def other_json(fields: Mapping[str, object]) -> list[str]:
+    """
+    Return an input as people expect JSON: with blanks or without, keys as given or sorted.
+
+    Letters beyond ASCII stand as they are, and as Python escapes them.
+    """
+    try:
+        texts = [
+            load_dumps()(fields, separators=between, sort_keys=ordered, ensure_ascii=escaped)
+            for between in ((", ", ": "), (",", ":"))
+            for ordered in (False, True)
+            for escaped in (False, True)
+        ]
+    except (TypeError, ValueError, RecursionError):
+        return []  # then there is no canonical text either, and nothing allows the call
+    return list(dict.fromkeys(texts))

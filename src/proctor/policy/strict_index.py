@@ -74,7 +74,7 @@ class StrictIndex(Sorted):
             for url in part.urls:
                 found += self.of_url(url)
         if part.tool in self.targets:
-            for target in part.targets:
+            for target in (*part.targets, *part.more_targets):
                 found += self.targets[part.tool].hits(target)
         return found
 
