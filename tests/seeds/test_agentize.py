@@ -193,6 +193,74 @@ def test_a_path_is_matched_however_it_is_written(path: str, around: Surroundings
 
 
 @each_row(
+    ("regex", "path", "wanted"),
+    [
+        # The field as the agent program sends it, which is absolute.
+        ("^/home/ada/shop/", "/home/ada/shop/src/a.py", ALLOW),
+        ("^/home/ada/shop/", "src/a.py", ALLOW),
+        ("^/home/ada/shop/src/.*[.]py$", "/home/ada/shop/src/a.py", ALLOW),
+        ("^/home/ada/shop/(src|docs)/", "/home/ada/shop/lib/a.py", ASK),
+        ("^/home/ada/shop$", "/home/ada/shop", ALLOW),
+        ("^/", "src/a.py", ALLOW),
+        ("^/.*", "/tmp/x", ALLOW),
+        (".*/[.]tmp/.*", "/home/ada/shop/.tmp/a.md", ALLOW),
+        ("^src/", "/home/ada/shop/src/a.py", ALLOW),
+        # Ways out: what is compared is where the path leads, never what was written.
+        ("^/home/ada/shop/", "/home/ada/shop/../notes.txt", ASK),
+        ("^/home/ada/shop/", "/home/ada/shop/src/../../notes.txt", ASK),
+        ("^/home/ada/shop/", "../notes.txt", ASK),
+        ("^/home/ada/shop/", "~/notes.txt", ASK),
+        ("^/home/ada/shop/", "/home/ada/shop2/a.py", ASK),
+        ("^/home/ada/shop/", "/home/ada/SHOP/a.py", ASK),
+        ("^/home/ada/shop/SRC/", "/home/ada/shop/src/a.py", ASK),
+        ("^/home/ada/shop/", "out/x", ASK),
+        ("^/home/ada/shop/", "/home/ada/shop/out/x", ASK),
+        ("^/home/ada/shop/", "in/x", ALLOW),
+        ("^/home/ada/shop/in/", "in/x", ASK),
+        ("^/home/ada/shop/tmp/", "/home/ada/shop/tmp/../src/a.py", ASK),
+        ("tmp/", "/home/ada/shop/tmp/../src/a.py", ASK),
+        ("^[.]/", "./src/a.py", ASK),
+        ("^~/", "~/shop/src/a.py", ASK),
+        ("^/etc/", "etc/passwd", ASK),
+        # The folders above the project are not the agent's to be allowed by.
+        ("ada/", "src/a.py", ASK),
+        ("/ada/", "src/a.py", ASK),
+        (".*/ada/.*", "src/a.py", ASK),
+        ("(^|/)home/", "src/a.py", ASK),
+        ("^/srv/|shop/", "src/a.py", ASK),
+        ("(?<!x)ada/", "src/a.py", ASK),
+        ("(?<!x)ada/", "a/" * 2040 + "a", ASK),
+    ],
+    ids=lambda row: str(row)[:100],
+)
+def test_an_allow_sees_a_file_of_the_project_by_both_its_paths(
+    regex: str, path: str, wanted: Effect, around: Surroundings
+) -> None:
+    """A regex allows a file by its path in the project, or by its whole path."""
+    links = {
+        "/home/ada/shop/out/x": "/home/ada/notes.txt",
+        "/home/ada/shop/in/x": "/home/ada/shop/src/x",
+    }
+    around = around._replace(links=links)
+    read, write = (Policy.of(allow=[rule(tool, regex)]) for tool in ("Read", "Write"))
+
+    found = [
+        decided("Read", {"file_path": path}, around, read),
+        decided("Write", {"file_path": path}, around, write),
+    ]
+
+    assert found == [wanted, wanted]
+
+
+def test_an_allow_of_a_whole_path_says_nothing_of_a_search(around: Surroundings) -> None:
+    """What an agent searches for cannot make its folder look like one of the project."""
+    policy = Policy.of(allow=[rule("Grep", "^/home/ada/shop/"), rule("Glob", "^/home/ada/shop/")])
+
+    assert decided("Grep", {"pattern": "x", "path": "/etc"}, around, policy) is ASK
+    assert decided("Glob", {"pattern": "*", "path": "/etc"}, around, policy) is ASK
+
+
+@each_row(
     "command",
     ["git status", "ENV=foo git status", "ENV=value OTHER=x git status", 'MODE="a b" git status',
      "MODE='a b' git status", "MODE= git status", "MODE=a\\ b git status"],

@@ -169,7 +169,7 @@ class AllowIndex(Sorted):
         if self.strings.numbers:
             found += common([self.strings.hits(string) for string in part.strings])
         if part.tool in self.regexes:
-            found += common(self.regexes[part.tool].hits(target) for target in part.targets)
+            found += common(self.of_regex(part, target, action) for target in part.targets)
         if self.classes and part.classes:
             found += self.of_classes(part, action)
         if part.kind is SHELL:
@@ -181,6 +181,23 @@ class AllowIndex(Sorted):
         elif part.tool in self.targets:
             found += common(self.targets[part.tool].hits(target) for target in part.targets)
         return found
+
+    def of_regex(self, part: Part, target: str, action: Action) -> list[int]:
+        """
+        Return the regex rules that a target meets; a file of the project by its whole path too.
+
+        INVARIANT: the names of the folders above the project allow nothing by themselves. In
+        `/home/ada/docs/shop`, `docs/` does not match every file; `^/home/ada/docs/` does.
+        """
+        tried = self.regexes[part.tool]
+        found, root = tried.hits(target), action.around.root
+        path = root if target == "." else f"{root.rstrip('/')}/{target}"
+        if part.kind is SHELL or not any(path in forms(touch) for touch in part.touches):
+            return found
+        inside, anywhere = tried.hits(f"./{target}"), f".{path}"
+        loose = {*tried.hits(anywhere), *tried.unsure(anywhere)}
+        whole = [n for n in tried.hits(path) if n in inside or n not in loose]
+        return sorted({*found, *whole})
 
     def of_classes(self, part: Part, action: Action) -> list[int]:
         """Return the class rules that cover a part: each of its classes must be covered."""
