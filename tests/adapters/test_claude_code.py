@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from proctor.adapters.claude_code import NO_OPINION, Heard, hear, refuse, say
+from proctor.adapters.claude_code import NO_OPINION, TWO_READINGS, Heard, hear, refuse, say
 from proctor.adapters.claude_versions import EVENTS_OF_2_1_325
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -170,15 +170,15 @@ def test_marks_and_blanks_around_it_do_not_matter(start: bytes) -> None:
         b'"x":NaN', b'"x":-Infinity', b'"x":1e999', b'"x":"\xff"',
     ],
 )  # fmt: skip
-def test_what_can_be_read_in_two_ways_has_no_input(more: bytes) -> None:
-    """A key that stands twice, or what JSON does not have, leaves a call without its input."""
+def test_what_can_be_read_in_two_ways_has_no_object_for_an_input(more: bytes) -> None:
+    """A key that stands twice, or what JSON does not have, makes the input a text: not one that is missing."""
     for data in (b"{" + more + b"," + written("PreToolUse")[1:],
                  written("PreToolUse")[:-1] + b"," + more + b"}"):  # fmt: skip
         heard = hear(data)
 
         assert heard.event == "PreToolUse"
         assert heard.call
-        assert (heard.call.tool, heard.call.input) == ("Bash", None)
+        assert (heard.call.tool, heard.call.input) == ("Bash", TWO_READINGS)
 
 
 def test_two_tools_are_none() -> None:
@@ -186,7 +186,7 @@ def test_two_tools_are_none() -> None:
     call = hear(b'{"tool_name":"Bash",' + written("PreToolUse", tool_name="Read")[1:]).call
 
     assert call
-    assert (call.tool, call.input) == ("", None)
+    assert (call.tool, call.input) == ("", TWO_READINGS)
 
 
 @each_row("value", [None, 7, 1.5, True, [], ["Bash"], {}, {"a": 1}])

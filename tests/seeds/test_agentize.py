@@ -376,10 +376,12 @@ def test_a_pattern_that_cannot_be_tried_asks(around: Surroundings) -> None:
         # A deny for the tool, which cannot be evaluated: asked, as in the document.
         ("Bash", {}, ASK),
         ("Bash", {"description": "x"}, ASK),
+        ("Bash", None, ASK),
+        ("Glob", None, ASK),
         # A target that cannot be read is not a missing one: the deny counts.
         ("Bash", {"command": ""}, DENY),
         ("Bash", {"command": ["a", 1]}, DENY),
-        ("Bash", None, DENY),
+        ("Bash", [], DENY),
         ("Read", {"path": ["a", 1]}, DENY),
     ],
 )

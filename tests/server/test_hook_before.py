@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,27 @@ def test_without_a_channel_an_open_call_is_refused_at_once(home: Path, shop: Pat
     assert run(work()) == "deny"
 
 
+def test_a_call_without_an_input_is_asked_of_a_person(home: Path, shop: Path) -> None:
+    """Absent, null and empty are the same: a dialog or a person; in two readings it is denied."""
+    absent = {key: value for key, value in pre("make").items() if key != "tool_input"}
+
+    async def work() -> tuple[Any, ...]:
+        async with hooks(home, shop) as here:
+            words = [
+                await here.word({**absent, **more, "tool_use_id": f"call-{n}"})
+                for n, more in enumerate([{}, {"tool_input": None}, {"tool_input": {}}])
+            ]
+            hook = await here.start({**absent, "tool_use_id": "call-9"}, env=HEADLESS)
+            await hook.waits()
+            await here.rings()
+            await here.press(Answer.DENY)
+            twice = b'{"tool_input":null,' + json.dumps(pre("git status")).encode()[1:]
+            return words, await hook.end(), await here.word(twice, env=HEADLESS)
+
+    words, (_, held), twice = run(work())
+    assert (words, held["permissionDecision"], twice) == (["ask"] * 3, "deny", "deny")
+
+
 @pytest.mark.parametrize("asked", [pre("make"), wish("make")])
 def test_role_that_no_longer_loads_is_not_waited_for(
     home: Path, shop: Path, asked: dict[str, Any]
@@ -123,7 +145,6 @@ def test_role_that_no_longer_loads_is_not_waited_for(
         {"tool_name": 7},
         {"tool_name": "", "tool_input": {}},
         {"tool_name": "Read", "tool_input": "a.txt"},
-        {"tool_name": "Read"},
         b'{"tool_name":"Bash","tool_name":"Read","tool_input":{"file_path":"a"}}',
         b'{"tool_name":"Read","tool_input":{"file_path":"a","file_path":"b"}}',
     ],

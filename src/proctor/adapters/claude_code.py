@@ -52,6 +52,9 @@ NUMBERS = frozenset({
 })  # fmt: skip
 KEPT = WORDS | COUNTS | NUMBERS
 
+# Stands for an input that can be read in two ways; no program takes a text for one.
+TWO_READINGS = "unreadable"
+
 
 class Heard(NamedTuple):
     """
@@ -168,14 +171,15 @@ def call_of(said: Said, heard: Heard, agent: str) -> ToolCall:
     Return the call of an event.
 
     INVARIANT: what is not whole is never allowed. A tool without a name, an input that is
-    no object and a folder that is none are malformed, and that is what they become here.
+    no object and a folder that is none are malformed, and that is what they become here. One
+    that can be read in two ways is a text: only an input that is not there may be asked about.
     """
     fields = said.fields
     tool, given = fields.get("tool_name"), fields.get("tool_input")
     names = [value for key, value in said.pairs if key == "tool_name"]
     return ToolCall(
         tool=tool if isinstance(tool, str) and len(names) == 1 else "",
-        input=None if said.flawed else given,
+        input=TWO_READINGS if said.flawed else given,
         cwd=heard.cwd if "cwd" in fields else None,
         agent=agent or None,
         session=heard.session or None,
@@ -190,7 +194,7 @@ def flaw_of(call: ToolCall) -> str:
     """Say why a call cannot be read, so that no person could judge it; "" where it can."""
     if not call.tool:
         return "the call cannot be read: it does not name one tool"
-    if not isinstance(call.input, dict):
+    if call.input is not None and not isinstance(call.input, dict):
         return "the call cannot be read: its input is not one object of JSON"
     return ""
 

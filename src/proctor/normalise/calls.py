@@ -80,6 +80,8 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
         return (malformed_part(info, "the name of the tool is broken"),)
     if not cwd.startswith("/") or not well_formed(cwd):
         return (malformed_part(info, NOT_KNOWN),)
+    if call.input is None:
+        return (malformed_part(info, "it has no input")._replace(missing=True),)
     if type(call.input) is not dict and not isinstance(call.input, Mapping):
         return (malformed_part(info, "the input is not an object"),)
     parts = reader_of(info)(call.input, info, around)
