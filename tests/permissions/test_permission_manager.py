@@ -242,13 +242,48 @@ def test_a_dialog_can_allow_all_of_a_category() -> None:
 def test_a_session_never_lifts_a_no(rules: dict[str, Any], call: ToolCall) -> None:
     """A deny, a mode, `by: human`, approvers and the guard stand above an allowed category."""
     manager = PermissionManager(Policy.of(**rules))
-    for category in Category:
-        manager.allow_for_session(category)
+    for allowed in (*Category, "Bash"):
+        manager.allow_for_session(allowed)
 
     assert not manager.check(call)
 
 
-@each_row("word", ["", "shell", "Bash", "BASH", "*", "bash "])
+def test_a_tool_of_the_session_answers_what_would_be_asked() -> None:
+    """A tool is allowed by its name, and by it no other tool, category or missing target."""
+
+    @tool
+    def fetch(place: str) -> str:
+        """Have the name of a category, and be in none."""
+        return place
+
+    @tool
+    def deploy(place: str) -> str:
+        """Deploy."""
+        return place
+
+    rules: dict[str, Any] = {"deny": [{"tool": "deploy", "regex": "prod"}]}
+    manager = PermissionManager(Policy.of(**rules), tools=[deploy, fetch])
+    test, prod, other, none, upstream = [
+        ToolCall("deploy", {"place": "test"}), ToolCall("deploy", {"place": "prod"}),
+        ToolCall("fetch", {"place": "test"}), ToolCall("deploy", None),
+        ToolCall("mcp__shop__buy", {"x": 1}),
+    ]  # fmt: skip
+    assert not manager.check(test)
+
+    manager.allow_for_session("deploy")
+    manager.allow_for_session("mcp__shop__buy")
+    manager.allow_for_session("fetch")
+
+    words = "every deploy call is allowed for this session"
+    assert manager.check(test) == Verdict(ALLOW, words)
+    assert manager.check(upstream)
+    assert [bool(manager.check(one)) for one in (prod, other, none)] == [False] * 3
+    assert manager.allowed_for_session == (Category.FETCH, "deploy", "mcp__shop__buy")
+    manager.end_session()
+    assert not manager.check(test)
+
+
+@each_row("word", ["", "shel", "BASH", "*", "bash ", "deplyo", "mcp__*", "mcp__shop__?"])
 def test_an_unknown_category_is_an_error(word: str) -> None:
     """A mistyped category allows nothing."""
     manager = PermissionManager(Policy.of(**RULES))

@@ -29,6 +29,7 @@ from proctor import (
     tool,
 )
 from proctor.terms.catalogue import BUILT_IN
+from proctor.terms.record import Record
 from proctor.tools.loop_hooks import HookContext
 from tests.empty_projects import stand_in_project
 from tests.tables import each_row
@@ -42,6 +43,7 @@ RULES: dict[str, Any] = {
     "ask": [{"rule": "Write", "why": "Confirm file write"}],
 }
 RAN: list[str] = []
+SECRET = "ghp_" + "a1B2" * 9
 
 
 @tool(read_only=True)
@@ -130,6 +132,37 @@ def test_all_hooks_run_in_order_and_an_abort_ends_generation() -> None:
     with pytest.raises(Abort, match="that is enough"):
         agent.run("look_up", {"word": "end"})
     assert order == ["first", "second", "first", "first"]
+
+
+def test_what_a_hook_refuses_is_on_record() -> None:
+    """Hooks behind the one that refuses do not run; the record has the call and the words."""
+    seen: list[str] = []
+    records: list[Record] = []
+
+    def guard(context: HookContext) -> None:
+        if context.annotations.destructive:
+            raise Deny("destructive operations not allowed")
+        if context.call.input == {"word": "end"}:
+            raise Abort
+
+    def audit(context: HookContext) -> None:
+        seen.append(context.call.tool)
+
+    manager = PermissionManager(Policy.of(otherwise="allow"), record=records.append)
+    agent = Toolbox(manager, tools=TOOLS, before=[guard, audit])
+
+    assert agent.run("look_up", {"word": "x"}).ok
+    assert not agent.run("drop_all", {"word": SECRET}).ok
+    with pytest.raises(Abort):
+        agent.run("look_up", {"word": "end"})
+    assert seen == ["look_up"]
+    kept = [(one.decision, one.tool, one.decider, one.why) for one in records]
+    assert kept == [
+        ("allow", "look_up", "otherwise", "no rule matches; otherwise: allow"),
+        ("deny", "drop_all", "hook", "destructive operations not allowed"),
+        ("deny", "look_up", "hook", "a hook ends the loop"),
+    ]
+    assert SECRET not in str(records)
 
 
 @each_row(
@@ -308,7 +341,7 @@ def test_session_allowlists() -> None:
 
     # Later, allow a category for the session
     manager.allow_for_session("bash")
-    manager.allow_for_session(Category.EDIT)
+    manager.allow_for_session(Category.EDIT.key)
 
     hook(bash("make"))
     hook(ToolCall("Write", {"file_path": "a"}))

@@ -99,9 +99,8 @@ class Asker(Protocol):
 
     dialog: Dialog | None
 
-    @property
-    def allowed_for_session(self) -> tuple[Category, ...]:
-        """Return the categories that are allowed for the session."""
+    def session_allows(self, decision: Decision) -> str:
+        """Return the category or tool by which the session allows a call; "" if it does not."""
 
     def decide(self, call: ToolCall) -> Decision:
         """Say what the rules make of a call now."""
@@ -137,8 +136,8 @@ class DialogDesk:
         category = category_of(decision)
         if not self.waits:
             return Reply(Answer.TIMEOUT, words=NOT_ASKED)
-        if category is not None and category in self.asker.allowed_for_session:
-            words = f"every {category} call is allowed for this session"
+        if allowed := self.asker.session_allows(decision):
+            words = f"every {allowed} call is allowed for this session"
             return Reply(Answer.ALLOW, SESSION, SESSION, words, decider=Decider.GRANT)
         dialog = self.asker.dialog
         if dialog is None:

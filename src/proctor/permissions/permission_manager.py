@@ -4,7 +4,7 @@ Permissions in your own process: a policy, a dialog, and answers that hold for t
     call ─► rules ─► session ─► dialog ─► record ─► Verdict
 
 There is no server, no role file and no catalogue to write. INVARIANT: a call is allowed by a
-rule, a mode, a category of the session or a dialog that returned True. Without a dialog an ask
+rule, a mode, a category or tool of the session, or a dialog that returned True. Without a dialog an ask
 is denied, and so it is where the dialog or the record fails.
 """
 
@@ -17,15 +17,16 @@ from proctor.approval.grants import check_category
 from proctor.assemble import checked_call, pipeline_in, with_declared_tools
 from proctor.errors import UsageError
 from proctor.home import proctor_home
-from proctor.permissions.dialog import DialogDesk, settled_now
+from proctor.permissions.dialog import DialogDesk, category_of, settled_now, wants_person
 from proctor.permissions.recording import NotRecorded, Recorder, Recording
 from proctor.pipeline import Gate, Judged
 from proctor.policy.policy import Policy
 from proctor.terms.category import Category
+from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import Effect
-from proctor.terms.record import Standing, outcome
+from proctor.terms.record import Record, Standing, outcome
 from proctor.terms.verdict import Verdict
-from proctor.tools.judging import Ruling
+from proctor.tools.judging import Ruling, now
 from proctor.tools.loop_hooks import Deny, HookContext, settled
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from proctor.permissions.recording import Keeping
     from proctor.pipeline import Pipeline
     from proctor.terms.call import ToolCall
-    from proctor.terms.decision import Decision
 
 T = TypeVar("T")
 
@@ -82,6 +82,8 @@ class PermissionManager:
         self.folder = Path(cwd or ".").absolute()
         self.home = Path(home).absolute() if home else proctor_home()
         self._session: set[Category] = set()
+        # Tools of the program's own, which are in no category; apart, as names may be alike.
+        self._tools: set[str] = set()
         self._recorder = Recorder(record)
         self._pipeline = pipeline_in(with_declared_tools(policy, tools), self.folder, self.home)
 
@@ -186,28 +188,43 @@ class PermissionManager:
 
     # The session
 
-    def allow_for_session(self, category: Category | str) -> None:
+    def allow_for_session(self, allowed: Category | str) -> None:
         """
-        Let every call of a category run that the rules would ask about.
+        Let every call of a category, or of a tool, run that the rules would ask about.
 
         A deny stays a deny, and so does what the mode denies. What a rule wants a person to
         answer or names approvers for, and what the guard asks, is asked each time.
 
+        Args:
+            allowed: a category or its word, or the name of one tool that is known here.
+
         Raises:
-            UsageError: there is no such category.
+            UsageError: there is no such category and no such tool.
 
         """
-        check_category(str(category))
-        self._session.add(Category(category))
+        word, catalogue = str(allowed), self.policy.catalogue
+        if word not in tuple(Category) and catalogue.knows(word) and not set("*?") & set(word):
+            self._tools.add(catalogue.canonical(word))
+            return
+        check_category(word)
+        self._session.add(Category(word))
 
     @property
-    def allowed_for_session(self) -> tuple[Category, ...]:
-        """Return the categories that are allowed for the session."""
-        return tuple(one for one in Category if one in self._session)
+    def allowed_for_session(self) -> tuple[Category | str, ...]:
+        """Return the categories that are allowed for the session, then the tools."""
+        return (*(one for one in Category if one in self._session), *sorted(self._tools))
+
+    def session_allows(self, decision: Decision) -> str:
+        """Return the category or tool by which the session allows a call; "" if it does not."""
+        category, tool = category_of(decision), decision.action.tool
+        if category is not None and category in self._session:
+            return category
+        return tool if tool in self._tools and not wants_person(decision) else ""
 
     def end_session(self) -> None:
         """Take back what was allowed for the session."""
         self._session.clear()
+        self._tools.clear()
 
     # For a toolbox
 
@@ -230,6 +247,19 @@ class PermissionManager:
         judged = await self._judged(call, uid=uid, waits=waits)
         became = outcome(judged.decision, judged.reply)
         return Ruling(judged.verdict, f"{uid}-{became}" if self._recorder.keeps else "")
+
+    async def refused(self, call: ToolCall, why: str, *, uid: str) -> bool:
+        """Keep the record of a call that a hook has refused; False if that was not possible."""
+        action = self.decide(call).action
+        because = tuple(Finding(part, Effect.DENY, Source.HOOK, why) for part in action.parts)
+        standing = Standing(profile=self.policy.profile or "", project=self._pipeline.around.root)
+        decision = Decision(Effect.DENY, action, because)
+        record = Record.of(call, decision, None, standing, uid=uid, timestamp=now())
+        try:
+            await self._recorder.keep(record, settled)
+        except NotRecorded:
+            return False
+        return True
 
     async def tell(self, kind: str, call: ToolCall, *, uid: str, body: dict[str, Any]) -> bool:
         """Keep what became of a call, where there is a store."""

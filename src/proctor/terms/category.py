@@ -12,3 +12,8 @@ class Category(StrEnum):
     EDIT = "edit"
     READ = "read"
     FETCH = "fetch"
+
+    @property
+    def key(self) -> str:
+        """Return the word by which rules and commands name it."""
+        return self.value

@@ -25,6 +25,7 @@ class Source(Enum):
     UNREAD = "unread"
     IDLE = "idle"
     RIGHTS = "right to grant"
+    HOOK = "hook"
 
 
 class Finding(NamedTuple):

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 
 from proctor.errors import NoStageRole, ProctorError, ToolInputError, UsageError, did_you_mean
 from proctor.nodes import visible
+from proctor.permissions.permission_manager import PermissionManager
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.tools.arguments import checked, is_shapeless, with_defaults
@@ -163,8 +164,18 @@ class Way:
         except ToolInputError as error:
             raise Refused(worded(error), error.code) from error
         except Deny as no:
-            raise Refused(str(no) or "a hook refuses it", "hook") from no
+            why = str(no) or "a hook refuses it"
+            await self.keep_refusal(call, why, uid)
+            raise Refused(why, "hook") from no
+        except Abort as abort:
+            await self.keep_refusal(call, str(abort) or "a hook ends the loop", uid)
+            raise
         return Ready(definition, call._replace(input=given), chain, at_work, arguments)
+
+    async def keep_refusal(self, call: ToolCall, why: str, uid: str) -> None:
+        """Have a hook's no recorded where the program keeps its own records; a server has events."""
+        if isinstance(self.judge, PermissionManager):
+            await self.judge.refused(call, why, uid=uid)
 
     def missing(self, name: str, at_work: AtWork) -> Refused:
         """Refuse what cannot be called; why it cannot is for those who may call it otherwise."""
