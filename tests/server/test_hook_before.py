@@ -127,14 +127,16 @@ def test_role_that_no_longer_loads_is_not_waited_for(
             write_role(home, "permisions:\n  allow: [Bash]\n")
             here.office.posts.look_again()
             line = await (await here.start(asked, env=HEADLESS)).line()
-            attended = await here.word(pre("make", call_id="call-2"), env=CLI)
+            _, attended = await here.end(pre("make", call_id="call-2"), env=CLI)
             return line, attended, await here.office.questions(), records(here.office)[1]
 
     line, attended, questions, record = run(work())
     why = "the role `coder` does not load: "
     place = f"{home}/roles/coder.yaml:1:1: unknown-key: `permisions` is not a key of a role"
     assert '"deny"' in line
-    assert (attended, questions) == ("ask", [])
+    assert (attended["permissionDecision"], questions) == ("ask", [])
+    # No answer that is remembered mends a file.
+    assert "approve --always" not in attended["permissionDecisionReason"]
     assert (record.decision, record.why) == ("deny", why + place)
     assert why + place in line
 

@@ -10,6 +10,7 @@ from proctor.terms.denial import denial, sourced, told
 from proctor.terms.effect import Effect
 from proctor.terms.reply import Answer, Reply
 from proctor.terms.verdict import Verdict
+from tests.tables import each_row
 
 GUARDED = Policy.compile(PROFILES["guarded"])
 
@@ -58,6 +59,26 @@ def test_a_source_is_named_once() -> None:
     assert sourced("no", "coder") == "Proctor (role coder): no"
     assert sourced(sourced("no", "coder")) == "Proctor (role coder): no"
     assert sourced("no") == "Proctor: no"
+
+
+@each_row(
+    ("said", "loads", "hinted"),
+    [
+        ({"command": "make"}, True, True),
+        ({"command": "make"}, False, False),
+        ({}, True, False),
+        ({"command": 7}, True, False),
+        ({"command": "a\0b"}, True, False),
+        (None, True, False),
+    ],
+)
+def test_the_remedy_is_named_where_it_helps(said: object, loads: bool, hinted: bool) -> None:
+    """Nothing is remembered of a call without a target, nor under a role that does not load."""
+    decision = Policy.of().decide(ToolCall("Bash", said))
+    asked = told(Verdict(Effect.ASK, decision.why), decision, None, "guarded", loads=loads)
+
+    assert asked.effect is Effect.ASK
+    assert ("approve --always" in asked.why) is hinted
 
 
 def test_the_words_change_no_effect() -> None:

@@ -102,9 +102,11 @@ class HookJudging:
         if asked is not None:
             asked.asker, asked.waits = asker, hook.uid
         try:
+            loads = not self.office.posts.get(hook.role, hook.project, caller=hook.caller).trouble
             request = Request(call, hook.role, hook.project, "", manner)
             verdict, decision, reply = await self.office.judge(request, sitting)
-            return Judged(told(verdict, decision, reply, hook.role), decision, reply)
+            said = told(verdict, decision, reply, hook.role, loads=loads)
+            return Judged(said, decision, reply)
         except BaseException:
             self.events.moved(hook, key, call.tool, Effect.DENY)
             raise

@@ -37,13 +37,21 @@ def sourced(text: str, role: str = "") -> str:
     return f"Proctor (role {role}): {text}" if role else f"Proctor: {text}"
 
 
-def told(verdict: Verdict, decision: Decision, reply: Reply | None, role: str) -> Verdict:
-    """Return a verdict in the words for an agent and its user; the effect stays what it is."""
+def told(
+    verdict: Verdict, decision: Decision, reply: Reply | None, role: str, *, loads: bool = True
+) -> Verdict:
+    """
+    Return a verdict in the words for an agent and its user; the effect stays what it is.
+
+    Where the role does not load, or a call lacks what could be remembered of it, nobody is told
+    how to stop being asked: another file or another call settles it.
+    """
     why = verdict.why
     if verdict.effect is ALLOW:
         return verdict
     if verdict.effect is ASK:
-        return verdict._replace(why=sourced(f"{sentence(why)} {REMEDY}", role))
+        lasts = loads and not any(part.malformed or part.broken for part in decision.action.parts)
+        return verdict._replace(why=sourced(f"{sentence(why)} {REMEDY}" if lasts else why, role))
     if decision.effect is DENY and why == decision.why:
         return verdict._replace(why=denial(decision, role))
     if reply is not None and reply.by and why == reply.words:
