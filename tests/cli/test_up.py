@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.cli.up import check_version
+from proctor.cli.up import check_version, show_server
 from proctor.errors import ServerError
 from proctor.server.last_port import keep_port
 from tests.cli.conftest import Proctor
@@ -49,7 +49,7 @@ def test_server_of_another_version_is_not_taken_for_this_one() -> None:
 
 def test_in_words_it_says_where_it_is(home: Path) -> None:
     """What a person reads names the address, the process, the socket, and how to end it."""
-    up = call(home, "up", "--background", PROCTOR_STORE="memory")
+    up = call(home, "up", "--background", PROCTOR_STORE="memory", PROCTOR_USE_TG="yes")
     status = json.loads(call(home, "status", "--json").stdout)
     call(home, "down")
 
@@ -59,6 +59,21 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
         f"page    {status['page']}, signed in by `proctor open`\n"
         "`proctor down` ends it\n"
     )
+    assert up.stderr.startswith("warning: telegram: `PROCTOR_USE_TG` is not on or off")
+
+
+def test_it_warns_of_a_channel_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
+    """Here as in the background, one line a channel; one that works is not named."""
+    channels = [
+        {"name": "inbox", "state": "on", "trouble": None},
+        {"name": "telegram", "state": "off", "trouble": "PROCTOR_USE_TG is not on or off"},
+    ]
+
+    show_server({"url": "http://127.0.0.1:1", "channels": channels}, as_json=True, here=True)
+
+    printed = capsys.readouterr()
+    assert printed.err == "warning: telegram: PROCTOR_USE_TG is not on or off\n"
+    assert "channels" not in json.loads(printed.out)
 
 
 def test_it_says_loudly_who_has_its_port(home: Path) -> None:

@@ -131,8 +131,10 @@ def show_server(
         render.out(f"socket  {shown['socket']}")
         render.out(f"page    {shown['page']}, signed in by `proctor open`")
         render.out("Ctrl-C ends it" if here else "`proctor down` ends it")
-    if shown["trouble"]:
-        render.out(("warning: ", render.STYLES["error"]), str(shown["trouble"]), err=True)
+    channels = info.get("channels") or ()
+    unreached = [f"{one['name']}: {one['trouble']}" for one in channels if one.get("trouble")]
+    for warning in filter(None, (shown["trouble"], *unreached)):
+        render.out(("warning: ", render.STYLES["error"]), str(warning), err=True)
     # Whoever started us may read this through a pipe, while we go on.
     sys.stdout.flush()
 

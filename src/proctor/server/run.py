@@ -313,7 +313,8 @@ async def answer(
             asyncio.create_task(stay_reachable(home, line_server, end)),
             asyncio.create_task(build_soon(routes)),
         )
-        ready({**info, "trouble": office.trouble() or None})
+        told_of = office.calling.told_of()
+        ready({**info, "channels": told_of, "trouble": office.trouble() or None})
         with seldom_collecting():
             await first_of(end, office.damage_watch.gives_way)
         again = not end.is_set()
