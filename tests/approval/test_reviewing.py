@@ -96,6 +96,10 @@ def ask(rule: str, by: str) -> Policy:
         (ToolCall(tool="Write", input={"file_path": ".git/hooks/pre-commit"}), Policy.of()),
         (ToolCall(tool="Write", input={"file_path": ".proctor/config.yaml"}), Policy.of()),
         (bash("claude --print hello"), Policy.of()),
+        # What a call without a target would do, nobody can say who reads it.
+        (ToolCall(tool="Bash", input={}), Policy.of(allow=["Bash"])),
+        (ToolCall(tool="Bash", input=None), Policy.of(allow=["Bash"])),
+        (ToolCall(tool="Read", input={"file_path": 7}), Policy.of()),
         # Permissions are given by people.
         (ToolCall(tool="self_edit_permissions", input={"profile": "open"}), Policy.of()),
         (ToolCall(tool="self_edit_permissions", input={}), Policy.of()),

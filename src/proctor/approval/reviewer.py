@@ -111,12 +111,13 @@ def may_review(decision: Decision) -> bool:
     Say whether a reviewer may see a decision at all.
 
     It never sees what is denied in any part, nor what a human was named to answer, nor
-    what nothing asks.
+    what nothing asks, nor a call without a target: what that would do only a person can find out.
     """
     effects = {finding.effect for finding in decision.because}
     asked = decision.effect is Effect.ASK and Effect.ASK in effects and Effect.DENY not in effects
     # By name: who may answer one day and is not listed here is not a reviewer.
-    return asked and decision.by in {By.ANY, By.REVIEWER}
+    known = not any(part.malformed for part in decision.action.parts)
+    return asked and known and decision.by in {By.ANY, By.REVIEWER}
 
 
 def new_fence() -> str:
