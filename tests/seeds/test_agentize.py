@@ -324,6 +324,21 @@ def test_an_allowed_beginning_does_not_carry_the_rest(command: str, around: Surr
     assert ran(command, around) is ASK
 
 
+def test_a_tuple_is_refused_with_how_to_write_it() -> None:
+    """The document's rules are pairs; the error has the mapping that means the same."""
+    with pytest.raises(RuleError) as told:
+        Policy.of(allow=[("Bash", r"^git status")])  # type: ignore[list-item]  # as printed there
+
+    assert (told.value.code, told.value.help) == (
+        "wrong-type",
+        "write a tool and its regex as {'tool': 'Bash', 'regex': '^git status'}",
+    )
+    for other in (("Bash",), ("Bash", 7), 7):
+        with pytest.raises(RuleError) as told:
+            Policy.of(allow=[other])  # type: ignore[list-item]  # no rule at all
+        assert told.value.help is None
+
+
 @each_row("regex", ["(", "[a-", "*x", "(?P<a>x)(?P<a>y)"])
 @each_row("effect", Effect)
 def test_a_broken_regex_is_refused_at_load(regex: str, effect: Effect) -> None:

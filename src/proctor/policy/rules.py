@@ -66,8 +66,16 @@ def parse_rule(
     if isinstance(rule, str):
         return parse_text(rule, effect, where, catalogue)
     if not isinstance(rule, Mapping):
-        raise RuleError("wrong-type", "a rule is a string or a mapping")
+        raise RuleError("wrong-type", "a rule is a string or a mapping", help=for_pair(rule))
     return parse_mapping(rule, effect, where, catalogue)
+
+
+def for_pair(rule: object) -> str | None:
+    """Say how a pair of tool and regex, as agentize has it, is written here."""
+    if not isinstance(rule, list | tuple) or [type(one) for one in rule] != [str, str]:
+        return None
+    tool, regex = rule
+    return f"write a tool and its regex as {{'tool': {tool!r}, 'regex': {regex!r}}}"
 
 
 def parse_text(text: str, effect: Effect, where: Place | None, catalogue: Catalogue) -> Rule:
