@@ -53,7 +53,7 @@ def log_call(  # noqa: PLR0913 - keyword only
         home: Proctor's home.
         root: the root of the work tree.
         workflow: what the agent works at: its role, where there is no workflow.
-        timestamp: now.
+        timestamp: when the call came.
         redact: returns a text without its secrets.
 
     """

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from proctor.audit.ids import timestamp
 from proctor.server.hook_requests import GAVE_UP
 from proctor.terms.question import Status
 from proctor.terms.reply import Answer
@@ -357,3 +358,22 @@ def test_the_debug_log_has_a_line_for_each_call_where_it_is_wanted(
     assert [line.rpartition("] ")[2] for line in lines] == (
         ["Bash | git status", "Bash | git push --force x"] if wanted == "1" else []
     )
+
+
+def test_the_debug_log_has_the_time_at_which_a_call_came(home: Path, shop: Path) -> None:
+    """However long a person takes, the line is stamped with the moment of the call."""
+
+    async def work() -> str:
+        async with hooks(home, shop) as here:
+            hook = await here.start(pre("make"), env={**HEADLESS, "PROCTOR_DEBUG": "1"})
+            await hook.waits()
+            await here.rings()
+            asked = timestamp()
+            await until(lambda: timestamp() > asked)
+            await here.press(Answer.DENY)
+            await hook.end()
+            return asked
+
+    asked = run(work())
+    line = (home / "logs" / "tool-used.txt").read_text()
+    assert line[1:].partition("]")[0] <= asked

@@ -278,7 +278,7 @@ class Alone:
                 home=self.home,
                 root=self.root,
                 workflow=self.role,
-                timestamp=timestamp(),
+                timestamp=timestamp(time.time() - (time.perf_counter() - self.began)),
                 redact=lambda text: Redactor(self.redact).text(text),
             )
 

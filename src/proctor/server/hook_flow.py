@@ -101,7 +101,7 @@ class HookFlow(HookDialogs):
 
     async def decide(self, hook: Hook, call: ToolCall, making: CallDecision) -> Verdict:
         """Decide a call before it runs, for all hooks that hand it in."""
-        attended, events = making.decided.leaves, self.events
+        attended, events, came = making.decided.leaves, self.events, timestamp()
         manner = Manner.LEAVE if attended else Manner.HOLD
         judged = await self.judge(hook, call, manner, making=making)
         verdict = judged.verdict if attended else shut(judged.verdict)
@@ -113,20 +113,20 @@ class HookFlow(HookDialogs):
         self.hand_over(hook, call, judged._replace(verdict=verdict), asked)
         events.moved(hook, hook.key, call.tool, verdict.effect)
         if is_wanted(hook.request.env):
-            self.log(hook, call)
+            self.log(hook, call, came)
         if verdict.effect is not Effect.DENY:
             # The program may open a dialog now: not under an Enter of ours.
             await self.office.postman.quiet(hook.agent)
         return verdict
 
-    def log(self, hook: Hook, call: ToolCall) -> None:
+    def log(self, hook: Hook, call: ToolCall, came: str) -> None:
         """Write a call into the log for those who look for an error."""
         log_call(
             call,
             home=str(self.office.home),
             root=self.office.posts.root_of(hook.project),
             workflow=hook.role,
-            timestamp=timestamp(),
+            timestamp=came,
             redact=self.office.keepers.redactor.text,
         )
 
