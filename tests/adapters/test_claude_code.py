@@ -171,7 +171,7 @@ def test_marks_and_blanks_around_it_do_not_matter(start: bytes) -> None:
     ],
 )  # fmt: skip
 def test_what_can_be_read_in_two_ways_has_no_object_for_an_input(more: bytes) -> None:
-    """A key that stands twice, or what JSON does not have, makes the input a text: not one that is missing."""
+    """A key that stands twice, or what JSON does not have: a text, which is not a missing input."""
     for data in (b"{" + more + b"," + written("PreToolUse")[1:],
                  written("PreToolUse")[:-1] + b"," + more + b"}"):  # fmt: skip
         heard = hear(data)

@@ -165,6 +165,22 @@ def test_what_a_hook_refuses_is_on_record() -> None:
     assert SECRET not in str(records)
 
 
+def test_a_refusal_that_cannot_be_recorded_stays_one_and_says_so() -> None:
+    """Nothing runs, and the result has a remark for the program."""
+
+    def guard(_: HookContext) -> None:
+        raise Deny("not now")
+
+    def full(_: Record) -> None:
+        raise OSError("the disk is full")
+
+    manager = PermissionManager(Policy.of(otherwise="allow"), record=full)
+    result = Toolbox(manager, tools=TOOLS, before=[guard]).run("look_up", {"word": "x"})
+
+    assert (result.ok, result.error, RAN) == (False, "not now", [])
+    assert result.remarks == ("what became of it could not be kept",)
+
+
 @each_row(
     ("mode", "read", "edit", "other", "destroy"),
     [

@@ -98,19 +98,20 @@ def test_without_a_channel_an_open_call_is_refused_at_once(home: Path, shop: Pat
 def test_a_call_without_an_input_is_asked_of_a_person(home: Path, shop: Path) -> None:
     """Absent, null and empty are the same: a dialog or a person; in two readings it is denied."""
     absent = {key: value for key, value in pre("make").items() if key != "tool_input"}
+    given: list[dict[str, Any]] = [{}, {"tool_input": None}, {"tool_input": {}}]
 
     async def work() -> tuple[Any, ...]:
         async with hooks(home, shop) as here:
             words = [
                 await here.word({**absent, **more, "tool_use_id": f"call-{n}"})
-                for n, more in enumerate([{}, {"tool_input": None}, {"tool_input": {}}])
+                for n, more in enumerate(given)
             ]
             hook = await here.start({**absent, "tool_use_id": "call-9"}, env=HEADLESS)
             await hook.waits()
             await here.rings()
             await here.press(Answer.DENY)
             twice = b'{"tool_input":null,' + json.dumps(pre("git status")).encode()[1:]
-            return words, await hook.end(), await here.word(twice, env=HEADLESS)
+            return words, await hook.end(), await (await here.start(twice, env=HEADLESS)).word()
 
     words, (_, held), twice = run(work())
     assert (words, held["permissionDecision"], twice) == (["ask"] * 3, "deny", "deny")

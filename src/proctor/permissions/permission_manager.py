@@ -4,8 +4,8 @@ Permissions in your own process: a policy, a dialog, and answers that hold for t
     call ─► rules ─► session ─► dialog ─► record ─► Verdict
 
 There is no server, no role file and no catalogue to write. INVARIANT: a call is allowed by a
-rule, a mode, a category or tool of the session, or a dialog that returned True. Without a dialog an ask
-is denied, and so it is where the dialog or the record fails.
+rule, a mode, a category or tool of the session, or a dialog that returned True. Without a dialog
+an ask is denied, and so it is where the dialog or the record fails.
 """
 
 from __future__ import annotations

@@ -48,10 +48,20 @@ UNTOLD = "what became of it could not be kept"
 
 
 class Refused(Exception):
-    """A call does not go on: `code` is why in a word, `ruling` what was decided, if anything."""
+    """
+    A call does not go on: `code` is why in a word, `ruling` what was decided, if anything.
+
+    `kept` is false where it was to be recorded, and that was not possible.
+    """
 
     def __init__(
-        self, why: str, code: str, ruling: Ruling | None = None, *, tool: str = ""
+        self,
+        why: str,
+        code: str,
+        ruling: Ruling | None = None,
+        *,
+        tool: str = "",
+        kept: bool = True,
     ) -> None:
         super().__init__(why)
         self.why = why
@@ -59,6 +69,7 @@ class Refused(Exception):
         self.ruling = ruling
         # Its id, where that is known and no call of it has come to be.
         self.tool = tool
+        self.kept = kept
 
 
 class Circumstances(NamedTuple):
@@ -165,17 +176,18 @@ class Way:
             raise Refused(worded(error), error.code) from error
         except Deny as no:
             why = str(no) or "a hook refuses it"
-            await self.keep_refusal(call, why, uid)
-            raise Refused(why, "hook") from no
+            kept = await self.keep_refusal(call, why, uid)
+            raise Refused(why, "hook", kept=kept) from no
         except Abort as abort:
             await self.keep_refusal(call, str(abort) or "a hook ends the loop", uid)
             raise
         return Ready(definition, call._replace(input=given), chain, at_work, arguments)
 
-    async def keep_refusal(self, call: ToolCall, why: str, uid: str) -> None:
-        """Have a hook's no recorded where the program keeps its own records; a server has events."""
-        if isinstance(self.judge, PermissionManager):
-            await self.judge.refused(call, why, uid=uid)
+    async def keep_refusal(self, call: ToolCall, why: str, uid: str) -> bool:
+        """Record a hook's no where the program keeps its own records; a server has events."""
+        if not isinstance(self.judge, PermissionManager):
+            return True
+        return await self.judge.refused(call, why, uid=uid)
 
     def missing(self, name: str, at_work: AtWork) -> Refused:
         """Refuse what cannot be called; why it cannot is for those who may call it otherwise."""
@@ -247,7 +259,7 @@ class Way:
         if no.ruling is not None:
             return result
         told = await self.tell(REFUSED, shown(call), uid, {"why": no.code})
-        return result if told else result.with_remark(UNTOLD)
+        return result if told and no.kept else result.with_remark(UNTOLD)
 
     async def run(self, ready: Ready, ruling: Ruling, uid: str) -> ToolResult:
         """Run the function, tell the hooks, and keep what became of it."""
