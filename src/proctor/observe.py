@@ -18,7 +18,6 @@ from proctor.file_status import is_file, is_folder, status
 from proctor.home import plain, user_home
 from proctor.normalise import looked_for, lookups, normalise, patterns, repositories
 from proctor.normalise.git_config import LISTED, NOT_READ, read_git_config
-from proctor.normalise.paths import LONGEST_PATH, leads_anywhere
 from proctor.normalise.shell.git_settings import runs_nothing
 from proctor.observe_git import (
     SYMLINK,
@@ -34,6 +33,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.kind import SHELL
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
+from proctor.terms.process_links import is_of_procfs, leads_anywhere, onward, read_way
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.wildcards import is_wild
 from proctor.trusted_base import environment, trusted_places
@@ -162,33 +162,10 @@ def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Acti
 def folder_of(cwd: str, around: Surroundings, folders: dict[str, str]) -> str:
     """Return a working folder by the name that we have for its place."""
     try:
-        real = real_place(f"/{cwd.lstrip('/')}", folders)
-        return as_we_call_it(real, around.root, around.home)
+        real = real_path(f"/{cwd.lstrip('/')}", folders)
+        return "" if leads_anywhere(real) else as_we_call_it(real, around.root, around.home)
     except (OSError, ValueError):
         return ""
-
-
-def real_place(path: str, folders: dict[str, str]) -> str:
-    """
-    Return where an absolute path really leads; most lead to themselves.
-
-    What is found of the folders on the way is kept in `folders` for this one call,
-    and for no other: between two calls an agent can put a link in their place.
-    """
-    if len(path) > LONGEST_PATH or tidy(path) != path:
-        return os.path.realpath(path)
-    end = 0
-    while end >= 0:
-        end = path.find("/", end + 1)
-        folder = path if end < 0 else path[:end]
-        known = folders.get(folder)
-        if known is None:
-            if is_link(folder):
-                return os.path.realpath(path)
-            folders[folder] = folder
-        elif known != folder:
-            return os.path.realpath(path)
-    return path
 
 
 def with_links(
@@ -216,7 +193,7 @@ def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
     from proctor.observe_patterns import PatternLook  # noqa: PLC0415 - few calls have a pattern
 
     known = dict(TOP)
-    look = PatternLook(lambda link: behind_link(link, known), leads_anywhere, tracked=tracked_links)
+    look = PatternLook(lambda path: real_path(path, known), leads_anywhere, tracked=tracked_links)
     found: dict[str, tuple[str, ...] | None] = {}
     for pattern in sorted(wanted):
         places = look.places(pattern)
@@ -238,34 +215,35 @@ def may_match(pattern: str) -> bool:
 
 def real_path(path: str, known: dict[str, str], depth: int = 0) -> str:
     """
-    Return where an absolute path really leads, by what is known of those before it.
+    Return where an absolute path really leads, name by name as a kernel follows it.
 
-    Many paths in one deep folder would else be looked up from the root on, each time. It ends
-    at a link that leads elsewhere in every process: what is behind that is not known here.
+    What is found on the way is kept in `known` for this one call, and for no other: many paths in
+    one deep folder would be looked up from the root on, each time, and between two calls an agent
+    can put a link in their place. Nothing is looked up behind a link that leads elsewhere in every
+    process: there the names stay as they are.
     """
     ahead: list[str] = []
     while path not in known:
         ahead.append(path)
         path = path.rpartition("/")[0]
     real = known[path]
+    unknown = read_way(real)[1]
     # In what is not there is nothing, so nothing behind it can be a link.
     there = True
     for longer in reversed(ahead):
         name = longer[longer.rfind("/") + 1 :]
-        if leads_anywhere(real):
-            pass
-        elif name == "..":
-            real, there = real.rpartition("/")[0] or "/", True
-        elif name not in ("", "."):
-            real = f"{real}/{name}" if real != "/" else f"/{name}"
-            if there:
-                try:
-                    if stat.S_ISLNK(os.lstat(real).st_mode):
-                        real = behind_link(real, known, depth)
-                except FileNotFoundError:
-                    there = False
-                except OSError:
-                    pass  # as it is for whoever asks
+        real, unknown = onward(real, unknown, name)
+        if name == "..":
+            there = True
+        elif there and not unknown and name not in ("", "."):
+            try:
+                if stat.S_ISLNK(os.lstat(real).st_mode):
+                    real = behind_link(real, known, depth)
+                    unknown = read_way(real)[1]
+            except FileNotFoundError:
+                there = False
+            except OSError:
+                pass  # as it is for whoever asks
         known[longer] = real
     return real
 
@@ -278,7 +256,7 @@ def behind_link(link: str, known: dict[str, str], depth: int = 0) -> str:
         OSError: it leads through more links than a system follows.
 
     """
-    if leads_anywhere(link):
+    if is_of_procfs(link):
         return link
     if depth >= MOST_LINKS:
         raise OSError(errno.ELOOP, link)
@@ -308,7 +286,7 @@ def with_git(
     found: dict[str, dict[str, str]] = {}
     for place in places:
         # Links on the way there are followed each time.
-        real = real_place(place, folders)
+        real = real_path(place, folders)
         settings = looks.settings(real) if looks is not None else None
         if settings is None:
             settings = git_settings(real, known, folders)
@@ -331,7 +309,9 @@ def git_settings(
     `known`, so that many deep folders cost no more than the way to each of them.
     """
     known = {} if known is None else known
-    place = real_place(folder, dict(TOP) if folders is None else folders)
+    place = real_path(folder, dict(TOP) if folders is None else folders)
+    if leads_anywhere(place):
+        return dict(NOT_READ)
     way: list[str] = []
     found: dict[str, str] | None = None
     while found is None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import stat
 
+from proctor.terms.process_links import parent
 from proctor.terms.wildcards import (
     ANY_FOLDERS,
     LEFT_OUT,
@@ -46,7 +47,7 @@ class PatternLook:
 
     def __init__(
         self,
-        behind: Callable[[str], str],
+        real: Callable[[str], str],
         is_end: Callable[[str], bool],
         most: int = MOST_NAMES,
         tracked: Callable[[str], Sequence[str] | None] = lambda _: (),
@@ -55,14 +56,14 @@ class PatternLook:
         Begin a look.
 
         Args:
-            behind: returns where a link leads.
+            real: returns where a path leads.
             is_end: says that nobody knows what is behind a place.
             most: how much may be looked at.
             tracked: returns the links below a folder that git has in its index; None if that
                 cannot be known.
 
         """
-        self.behind = behind
+        self.real = real
         self.is_end = is_end
         self.left = most
         self.tracked = tracked
@@ -79,7 +80,7 @@ class PatternLook:
         plain = next((at for at, name in enumerate(names) if is_wild(name)), len(names))
         try:
             self.spend(len(names))
-            spots: set[Spot] = {(os.path.realpath("/" + "/".join(names[:plain])), False)}
+            spots: set[Spot] = {(self.led("/" + "/".join(names[:plain])), False)}
             for at in range(plain, len(names)):
                 last = at == len(names) - 1
                 spots = {
@@ -108,9 +109,9 @@ class PatternLook:
     def step(self, place: str, name: str, *, linked: bool, last: bool) -> Iterator[Spot]:
         """Return where one name of a pattern leads from a place."""
         if self.is_end(place):
-            yield place, linked
+            yield f"{place}/{name}", True
         elif name == "..":
-            yield place.rpartition("/")[0] or "/", linked
+            yield parent(place), linked
         elif name.startswith(TRACKED):
             yield from self.in_index(place, name[len(TRACKED) :])
         elif name in (ANY_FOLDERS, THROUGH_LINKS, THROUGH_SOURCES):
@@ -169,10 +170,10 @@ class PatternLook:
                 yield from self.plain(path, linked=False)
 
     def led(self, path: str) -> str:
-        """Return where a link leads."""
+        """Return where a path leads."""
         self.spend(A_LINK)
         try:
-            return self.behind(path)
+            return self.real(path)
         except OSError:
             return path  # it leads nowhere
 

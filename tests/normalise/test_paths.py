@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proctor.normalise.paths import leads_anywhere, path_form, shown, too_long, well_formed
+from proctor.normalise.paths import path_form, shown, too_long, well_formed
 from proctor.terms.action import PathForm
 from proctor.terms.path_text import tidy
 from proctor.terms.surroundings import Surroundings
@@ -86,24 +86,6 @@ def test_tidying_twice_changes_nothing() -> None:
 def test_text_is_well_formed_if_a_program_could_take_it(text: str, fine: bool) -> None:
     """Null bytes and halves of characters are what no program takes."""
     assert well_formed(text) is fine
-
-
-@each_row(
-    ("path", "anywhere"),
-    [
-        ("/proc/self/cwd", True), ("/proc/self/cwd/.env", True), ("/proc/12/root/etc", True),
-        ("/proc/self/fd/3", True), ("/proc/self/task/7/cwd/x", True),
-        ("//proc/./self/root/x", True),
-        ("/proc/self/cwd/../x", True), ("/srv/../proc/self/cwd/x", True), ("/dev/fd/3/x", True),
-        ("/dev/stdin/x", True), ("/proc/self/fd", False), ("/proc/cpuinfo", False),
-        ("/proc/self/status", False), ("/dev/null", False), ("/dev/fd/3", False),
-        ("/dev/stdin", False), ("/home/proc/self/cwd/x", False), ("/srv/../home/x", False),
-        ("/a/../" * 100_000, False),
-    ],
-)  # fmt: skip
-def test_a_link_of_a_process_leads_anywhere(path: str, anywhere: bool) -> None:
-    """Where such a link leads for the agent cannot be known, `..` behind it included."""
-    assert leads_anywhere(path) is anywhere
 
 
 @pytest.mark.parametrize(

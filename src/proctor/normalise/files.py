@@ -9,7 +9,6 @@ from proctor.normalise.patches import patched_files
 from proctor.normalise.paths import (
     NOT_KNOWN,
     hangs_on_folder,
-    leads_anywhere,
     path_form,
     shown,
     too_long,
@@ -20,6 +19,7 @@ from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.process_links import leads_anywhere
 from proctor.terms.secret_places import secret_place
 from proctor.terms.surroundings import Surroundings
 
@@ -206,7 +206,7 @@ def secret_of(form: PathForm) -> str | None:
 
 def uncertain(path: str, form: PathForm, info: ToolInfo) -> str | None:
     """Say why it is not known which file a path means; None if it is."""
-    if leads_anywhere(form.lookup):
+    if leads_anywhere(form.real):
         return ANYWHERE
     if info.name == "read_many_files" and WILD_PATH.search(path):
         return WILD_FILES

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from proctor.terms.action import PathForm, Touch
 from proctor.terms.lazy_pattern import lazy
-from proctor.terms.path_text import tidy
+from proctor.terms.path_text import LONGEST_PATH, tidy
+from proctor.terms.process_links import read_way
 from proctor.terms.surroundings import Surroundings
-from proctor.terms.wildcards import ANY_FOLDERS, fits, is_wild
+from proctor.terms.wildcards import ANY_FOLDERS, is_wild
 
 BROKEN = lazy("[\\0\ud800-\udfff]")
-# No file system takes a longer path, and following one would take long.
-LONGEST_PATH = 4096
 SURELY_SHORT = 1000
 NOT_KNOWN = "the folder that it would run in is not known"
-# Links that lead elsewhere in every process: its folder, its root, what it has open.
-OWN_FOLDERS, OWN_FILES = ("cwd", "root"), ("stdin", "stdout", "stderr")
 
 
 def path_form(written: str, around: Surroundings, cwd: str | None = None) -> PathForm | None:
@@ -31,9 +28,10 @@ def path_form(written: str, around: Surroundings, cwd: str | None = None) -> Pat
         return None
     tidied = tidy(plain)
     links = around.links
-    real = tidied
+    way, unknown = read_way(plain)
+    real = way if unknown else tidied
     if links:
-        real = tidy(links.get(plain) or links.get(tidied) or tidied)
+        real = tidy(links.get(plain) or links.get(tidied) or real)
     lookup = plain if len(plain) < SURELY_SHORT or not too_long(plain) else tidied
     return PathForm(written, tidied, real, lookup)
 
@@ -81,57 +79,6 @@ def too_long(path: str) -> bool:
     if len(path) > LONGEST_PATH or path.isascii():
         return len(path) > LONGEST_PATH
     return len(path.encode("utf-8", "replace")) > LONGEST_PATH
-
-
-def leads_anywhere(path: str) -> bool:
-    """
-    Say whether an absolute path leads through a link that differs from process to process.
-
-    Where `/proc/self/cwd/x` leads for the agent cannot be known here. `..` is
-    followed step by step, because behind such a link it leads elsewhere too.
-    """
-    plain = path.lstrip("/.").startswith(("proc", "dev"))
-    if not plain and ".." not in path and not is_wild(path.partition("/")[2].partition("/")[0]):
-        return False
-    so_far: list[str] = []
-    for segment in path[: LONGEST_PATH + 1].split("/"):
-        if segment == "..":
-            del so_far[-1:]
-        elif segment not in ("", "."):
-            so_far.append(segment)
-            if is_of_a_process(so_far):
-                return True
-    return False
-
-
-def leads_away(path: PathForm) -> bool:
-    """Say whether a link leads to a place that differs from process to process."""
-    if path.real == path.absolute or path.absolute.startswith(("/dev/", "/proc/")):
-        return False
-    return leads_anywhere(path.real)
-
-
-def is_of_a_process(names: Sequence[str]) -> bool:
-    """Say whether the names of a path, which may have wildcards, are those of such a link."""
-    if len(names) < 3 or len(names) > 6:  # noqa: PLR2004 - /proc/1/cwd to /proc/1/task/1/fd/3
-        return False
-    if may_be(names[0], ("dev",)):
-        behind = names[2:] if may_be(names[1], OWN_FILES) else names[3:]
-        return bool(behind) and may_be(names[1], (*OWN_FILES, "fd"))
-    if not may_be(names[0], ("proc",)):
-        return False
-    ways = [names[2:]]
-    if may_be(names[2], ("task",)):
-        ways.append(names[4:])
-    return any(
-        may_be(way[0], OWN_FOLDERS) or (len(way) > 1 and may_be(way[0], ("fd",)))
-        for way in ways if way
-    )  # fmt: skip
-
-
-def may_be(segment: str, names: Sequence[str]) -> bool:
-    """Say whether a segment is one of some names, or has wildcards that may stand for one."""
-    return segment in names or any(fits(segment, name, hidden=False) for name in names)
 
 
 def shown(path: str, root: str) -> str:

@@ -35,6 +35,7 @@ from proctor.policy.guard_places import (
 from proctor.terms.decision import Finding, Source
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.process_links import leads_anywhere
 from proctor.terms.rule import By
 from proctor.terms.wildcards import is_wild
 
@@ -115,6 +116,7 @@ def suspicious(part: Part, around: Surroundings) -> bool:
             or touch.follows
             or (touch.opens and around.matches)
             or near(path.absolute, around)
+            or leads_anywhere(path.real)
             or (path.real != path.absolute and not far(path.real, around))
             or (path.real != path.absolute and command is not None and leads_to_watched(path.real))
             or ((touch.deep or name in BY_PLACE) and not far(path.absolute, around))

@@ -34,6 +34,7 @@ from proctor.policy.inside import relative
 from proctor.terms.action import Does, Part, PathForm, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.kind import EDIT, SHELL
+from proctor.terms.process_links import behind_link, may_reach
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.wildcards import fits, is_wild
 
@@ -49,6 +50,7 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
     around = folded(around) if around.folds_case else around
     homes = {around.proctor_home, around.proctor_home_real} - {""}
     for touch in touches:
+        yield from against_unknown(touch, part, around)
         for path in dict.fromkeys((touch.path.absolute, touch.path.real)):
             if far(path, around):
                 continue
@@ -185,6 +187,25 @@ def against_path(path: str, touch: Touch, part: Part, around: Surroundings) -> I
         yield ASK, "it may search Proctor's own folder too"
     if touch.writes:
         yield from against_writing(path, touch, part, around)
+
+
+def against_unknown(touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:
+    """
+    Say what the guard has against a path through a link that differs from process to process.
+
+    It may lead into Proctor's own folder, whatever its names are.
+    """
+    found = behind_link(touch.path.real)
+    if found is None:
+        return
+    link, names = found
+    yield ASK, f"`{link}` differs from process to process, so a person must agree"
+    alike = [name.lower() if around.folds_case else name for name in names]
+    homes = {around.proctor_home, around.proctor_home_real} - {""}
+    if any(may_reach(alike, home, hidden=part.kind is not SHELL) for home in homes):
+        yield DENY, OUR_FOLDER
+    if link.endswith("/root"):  # in nearly every process it is the root that we have
+        yield from against_path(f"/{'/'.join(alike)}", touch, part, around)
 
 
 def against_writing(path: str, touch: Touch, part: Part, around: Surroundings) -> Iterable[Said]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# No file system takes a longer path, and following one would take long.
+LONGEST_PATH = 4096
+
 
 def tidy(path: str) -> str:
     """Resolve `.`, `..` and repeated slashes in an absolute path, by its text alone."""

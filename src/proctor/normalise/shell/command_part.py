@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proctor.normalise.git import git_strings
-from proctor.normalise.paths import leads_anywhere, leads_away, path_form, shown, with_matched
+from proctor.normalise.paths import path_form, shown, with_matched
 from proctor.normalise.shell.deeds import Deed, disk_at, named_secret
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
@@ -17,6 +17,7 @@ from proctor.normalise.shell.variables import harmless
 from proctor.terms.action import Command, Does, Part, Redirect, Touch
 from proctor.terms.kind import EDIT, SHELL
 from proctor.terms.lazy_pattern import lazy
+from proctor.terms.process_links import leads_anywhere
 from proctor.terms.secret_places import secret_place
 
 NOWHERE = lazy(r"/dev/(null|stdout|stderr|tty|fd/\d+)")
@@ -140,7 +141,7 @@ def puzzling(words: Sequence[str], touches: Sequence[Touch] = ()) -> str | None:
         leads_anywhere(path) for word in words for path in (word, word.rpartition("=")[2])
     ):
         return DIFFERS
-    if any(leads_away(touch.path) for touch in touches):
+    if any(leads_anywhere(touch.path.real) for touch in touches):
         return DIFFERS
     if ":" in text and None in urls_of(words):
         return "it has a URL that programs read in different ways"
@@ -194,7 +195,7 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
         unread = unread or "which file its wildcards stand for is not known"
     if target.value.startswith(CONNECTIONS):
         unread = CONNECTS
-    elif any(leads_away(touch.path) for touch in touches):
+    elif any(leads_anywhere(touch.path.real) for touch in touches):
         unread = unread or DIFFERS
     redirect = redirect_of(redirection)
     classes = {"write": f"it writes `{target.value}`"}

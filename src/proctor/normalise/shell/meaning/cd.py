@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.paths import leads_anywhere, path_form
+from proctor.normalise.paths import path_form
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.terms.named_tuple import NamedTuple
+from proctor.terms.process_links import leads_anywhere
 from proctor.terms.surroundings import Surroundings
 
 MOST_FOLDERS = 4
@@ -90,8 +91,13 @@ def moved(
     if searched and not goal.value.startswith(("/", "./", "../")) and goal.value not in (".", ".."):
         return folders.lost()
     forms = [path_form(goal.value, around, folder) for folder in folders.here]
-    there = tuple(dict.fromkeys(form.absolute for form in forms if form))
+    # Where `a/../b` is not there by its text, bash follows it as the kernel does.
+    ways = [form.absolute for form in forms if form]
+    ways += [form.real for form in forms if form and ".." in goal.value]
+    there = tuple(dict.fromkeys(ways))
     deep = any(len(place) > LONGEST_PLACE for place in there)
-    if len(there) == 0 or deep or any(leads_anywhere(place) for place in there):
+    if len(there) == 0 or deep or any(leads_anywhere(form.real) for form in forms if form):
         return folders.lost()
+    if len(there) > MOST_FOLDERS:
+        return limited(there, folders.unknown)
     return Folders(there, folders.after_failure().here, folders.unknown)
