@@ -14,7 +14,6 @@ from proctor.observe import (
     folder_of,
     observed,
     real_path,
-    real_place,
     settings_of,
     surroundings,
     with_git,
@@ -156,9 +155,9 @@ def test_a_place_is_where_the_system_says(path: str, root: Path) -> None:
     for other in (f"{root}/sub/x", f"{root}/link-to-evil/y", f"{root}/loop/z"):
         real_path(other, known)
 
-    assert real_place(full, dict(TOP)) == os.path.realpath(full)
-    assert real_place(full, known) == os.path.realpath(full)
-    assert real_place(full, known) == os.path.realpath(full)
+    assert real_path(full, dict(TOP)) == os.path.realpath(full)
+    assert real_path(full, known) == os.path.realpath(full)
+    assert real_path(full, known) == os.path.realpath(full)
 
 
 def test_a_folder_that_no_system_takes_is_not_known(root: Path) -> None:
