@@ -73,6 +73,7 @@ def effects(links: Host, tool: str, said: str) -> set[Effect]:
         ("Read", "fd/../cwd/../home/.proctor/token"), ("Edit", "token"), ("Write", "token2"),
         ("Write", "topTOP/home/.claude/settings.json"),
         ("Grep", "TOP/shop/topTOP/home"), ("Grep", "token"), ("Grep", "cwd/../home/.proctor"),
+        ("mcp__files__read", "/dev/fd/../cwd/../home/.proctor/token"),
         ("Glob", "topTOP/home/.proctor/*"), ("Glob", "/proc/self/rootTOP/home/**"),
     ],
 )  # fmt: skip

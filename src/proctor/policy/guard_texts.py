@@ -18,6 +18,7 @@ from proctor.terms.effect import ASK, DENY, Effect
 from proctor.terms.kind import SHELL, Kind
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.path_text import tidy
+from proctor.terms.process_links import read_way
 from proctor.terms.surroundings import Surroundings
 from proctor.terms.wildcards import ANY_FOLDERS, fits
 
@@ -84,9 +85,15 @@ def plain_paths(text: str, around: Surroundings) -> list[str]:
     if first in ("~", "~" + around.home.rpartition("/")[2]):
         text = around.home + slash + rest
     if text.startswith("/"):
-        return [tidy(text)]
+        return [plain_way(text)]
     folders = dict.fromkeys((around.cwd, around.root, around.start))
-    return [tidy(f"{folder}/{text}") for folder in folders]
+    return [plain_way(f"{folder}/{text}") for folder in folders]
+
+
+def plain_way(path: str) -> str:
+    """Tidy an absolute path; what is behind a link that differs by process stays behind it."""
+    place, unknown = read_way(path)
+    return place if unknown else tidy(path)
 
 
 def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
