@@ -110,6 +110,7 @@ def test_file_tools_do_not_reach_proctors_folder(tool: str, said: str, links: Ho
         "ln -s /proc/self/root r; cat rTOP/home/.proctor/token",
         "git -C topTOP/home/.proctor log", "unknown --file=/proc/self/rootTOP/home/.proctor/token",
         "find topTOP/home -type f -exec cat {} +", "cat /proc/1/rootTOP/home/.proctor/token",
+        "cat /proc/1/root/x; cat TOP/home/.proctor/token",  # one part does not hide the other
         # Where a text with `..` leads nowhere, bash follows it as the kernel does.
         "cd src/hh/../home && cat .proctor/token", "cd src/hh; cd ../home; cat .proctor/token",
     ],
