@@ -116,6 +116,17 @@ def test_the_architect_decides_as_the_document_says(home: Path) -> None:
     assert effects("architect", home, list(wanted)) == wanted
 
 
+def test_session_tools_do_not_stop_the_architect(home: Path) -> None:
+    """What concerns lists of its own session runs, as in Claude Code; the rest is asked."""
+    agent = Proctor.for_role("architect", cwd=home.parent / "shop", home=home)
+    asked = ("CronCreate", "ScheduleWakeup", "Workflow", "Skill", "SendMessage", "KillShell")
+
+    for tool in ("ToolSearch", "CronList", "ListAgents", "TodoWrite", "TaskUpdate"):
+        assert agent.decide(ToolCall(tool=tool, input={"query": "x"})).effect is ALLOW
+    for tool in asked:
+        assert agent.decide(ToolCall(tool=tool, input={"name": "x"})).effect is ASK
+
+
 def test_the_minimal_role(home: Path) -> None:
     """The coder has its six tools whole; a reviewer with instructions is enabled."""
     wanted = {
