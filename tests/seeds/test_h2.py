@@ -116,6 +116,28 @@ def test_the_architect_decides_as_the_document_says(home: Path) -> None:
     assert effects("architect", home, list(wanted)) == wanted
 
 
+@each_row(
+    ("lists", "wanted"),
+    [
+        ("", ASK),
+        ("  profile: guarded\n", ALLOW),
+        ('    - "Bash(@read)"\n', ALLOW),
+    ],
+)
+def test_a_read_that_no_rule_covers_is_asked(lists: str, wanted: Effect, home: Path) -> None:
+    """`profile: guarded` beside the lists of the document lets reads run, as docs/roles.md says."""
+    place = "  allow:\n" if lists.startswith("    ") else "permissions:\n"
+    text = ARCHITECT.replace(place, place + lists)
+    (home / "roles" / "architect.yaml").write_text(text)
+    calls = [("Bash", "ls -la"), ("Bash", "git status")]
+
+    assert effects("architect", home, calls) == dict.fromkeys(calls, wanted)
+    assert effects("architect", home, [("Bash", "make test"), ("Bash", "sudo ls")]) == {
+        ("Bash", "make test"): ASK,
+        ("Bash", "sudo ls"): DENY,
+    }
+
+
 def test_session_tools_do_not_stop_the_architect(home: Path) -> None:
     """What concerns lists of its own session runs, as in Claude Code; the rest is asked."""
     agent = Proctor.for_role("architect", cwd=home.parent / "shop", home=home)
