@@ -95,6 +95,10 @@ def test_an_architect_is_launched(h2: Double, call: Proctor) -> None:
     assert [each for each in printed["permissions"]["allow"] if "(" not in each] == [
         each for each in settings["permissions"]["allow"] if "(" not in each
     ]
+    # One rule for both tools of the document, with an absolute path: docs/agents.md says so.
+    assert [each for each in settings["permissions"]["allow"] if "(" in each] == [
+        f"Edit(/{h2.shop}/docs/**)"
+    ]
     assert set(printed["hooks"]) <= set(settings["hooks"])
     assert settings["enabledPlugins"] == {}
     assert not [*h2.home.rglob("CLAUDE.md"), *h2.shop.rglob("CLAUDE.md")]
