@@ -12,6 +12,7 @@ import pytest
 
 from proctor import Effect, Mode, Proctor, ToolCall
 from proctor.policy.profiles import PROFILES
+from proctor.rehearse.check import check
 from proctor.roles.find import RoleShelf
 from proctor.terms.role import Hook, Reviewer
 from tests.seeds.h2_document import ARCHITECT, CODER, OPS, RULES
@@ -54,6 +55,11 @@ def test_the_roles_are_found_by_name(home: Path) -> None:
     assert set(names) <= set(shelf.names())
     assert [shelf.load(name).origin for name in names] == ["home"] * 4
     assert shelf.problems(names) == []
+
+
+def test_the_roles_pass_the_check(home: Path) -> None:
+    """`role check architect` has nothing to say of the document's own roles."""
+    assert check(home, home.parent / "shop") == []
 
 
 def test_a_role_has_everything_that_its_file_says(home: Path) -> None:
