@@ -33,6 +33,7 @@ INPUTS: Mapping[str, Mapping[str, object]] = {
     "SendMessage": {"recipient": "arch-1", "content": "Done"},
     "close_agent": {"id": "arch-1"},
     "wait": {"ids": ["arch-1"]},
+    "ListAgents": {},
     "TeamCreate": {"team_name": "checkout"},
     "TeamDelete": {},
     "TodoWrite": {"todos": [{"content": "Write tests", "status": "pending"}]},

@@ -116,7 +116,7 @@ class Model:
         async def say(_: str) -> Said:
             return Said(self.says, cost=0.001)
 
-        return await review_with(say, request, "", model=self.model)
+        return await review_with(say, request, "be careful", model=self.model)
 
 
 class Rig:

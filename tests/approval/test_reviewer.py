@@ -13,9 +13,6 @@ from hypothesis import strategies as st
 
 from proctor.approval.review_request import Request
 from proctor.approval.reviewer import (
-    INSTRUCTIONS as DEFAULT,
-)
-from proctor.approval.reviewer import (
     LONGEST_REASON,
     NOT_WHOLE,
     Judgement,
@@ -221,9 +218,10 @@ def test_a_fence_that_could_be_forged_is_refused(fence: str) -> None:
 
 
 @pytest.mark.parametrize("instructions", ["", " \n"])
-def test_without_instructions_there_are_some(instructions: str) -> None:
-    """A role that enables a reviewer without a word gets careful instructions."""
-    assert prompt_of(HARMLESS, instructions, FENCE).startswith(f"{DEFAULT}\n\nAn AI agent wants")
+def test_without_instructions_there_is_no_prompt(instructions: str) -> None:
+    """Only a role says what a reviewer is told; there is no prompt of our own."""
+    with pytest.raises(ValueError, match="needs instructions"):
+        prompt_of(HARMLESS, instructions, FENCE)
 
 
 def test_what_a_model_says_is_the_review() -> None:
@@ -259,7 +257,7 @@ def test_a_model_that_does_not_answer_is_not_waited_for() -> None:
         await asyncio.Event().wait()
         return Said("ALLOW")
 
-    review = asyncio.run(review_with(ask, HARMLESS, "", model="small", seconds=0.01))
+    review = asyncio.run(review_with(ask, HARMLESS, INSTRUCTIONS, model="small", seconds=0.01))
 
     assert review.verdict is ASK_USER
     assert review.reason == "its timeout is 0.01 s"
@@ -276,7 +274,7 @@ def test_a_review_that_nobody_waits_for_ends() -> None:
             await asyncio.Event().wait()
             return Said("ALLOW")
 
-        task = asyncio.create_task(review_with(ask, HARMLESS, "", model="small"))
+        task = asyncio.create_task(review_with(ask, HARMLESS, INSTRUCTIONS, model="small"))
         await begun.wait()
         task.cancel()
         await asyncio.wait([task])

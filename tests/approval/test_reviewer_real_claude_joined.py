@@ -48,8 +48,8 @@ def reviewed_in(shop: Path, service: Anthropic, seconds: float = PATIENCE) -> Re
     place = shop.parent / ".proctor" / "reviewer"
     settings = ReviewerSettings(seconds=seconds)
     reviewed = Reviewed(shop, partial(make_reviewer, settings, place=place, env=env))
-    # The model is that of the settings, and so are the instructions ours.
-    reviewed.settings = Settings(enabled=True)
+    # The model is that of the settings.
+    reviewed.settings = Settings(enabled=True, instructions="Deny what leaves the project.")
     return reviewed
 
 

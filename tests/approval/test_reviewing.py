@@ -78,6 +78,17 @@ def test_a_role_without_a_reviewer_has_none(court: Court) -> None:
     assert court.told == []
 
 
+@pytest.mark.parametrize("instructions", [None, "", " \n"])
+def test_a_reviewer_without_instructions_is_not_asked(
+    instructions: str | None, court: Court
+) -> None:
+    """Also where an earlier version kept it as enabled."""
+    silent = replace(court.settings, instructions=instructions)
+
+    assert court(bash("npm test"), settings=silent) is None
+    assert court.told == []
+
+
 def ask(rule: str, by: str) -> Policy:
     """Return a policy that has something asked, by somebody."""
     return Policy.of(ask=[{"rule": rule, "by": by}])

@@ -31,7 +31,7 @@ def test_shadowed_rules_are_warnings(proctor: Proctor, write: Write, golden: Gol
     write(
         ".proctor/roles/a.yaml",
         "permissions:\n  deny: [Bash(git *)]\n  allow:\n    - Bash(git push *)\n    - Read\n"
-        "    - view\n    - Edit(docs/**)\n    - Write(docs/a/**)\n",
+        "    - Read\n    - Edit(docs/**)\n    - Write(docs/a/**)\n",
     )
 
     result = proctor("check")

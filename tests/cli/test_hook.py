@@ -180,17 +180,24 @@ def test_a_request_is_answered_in_its_own_words(house: Path) -> None:
         inside["hookEventName"],
         inside["decision"]["behavior"],
     ) == (0, "PermissionRequest", "deny")
-    assert inside["decision"]["message"]
+    assert inside["decision"]["message"].startswith("Proctor (role architect under guarded): ")
+    assert inside["decision"]["message"].endswith(
+        ". The call did not come from inside the session of arch-1,"
+        " so it was decided as `architect under guarded`."
+    )
+    assert said.err == ""
     assert [row["agent_name"] for row in rows(house, "record")] == ["arch-1"]
 
 
 def test_a_request_that_a_person_answers(house: Path) -> None:
     """The server is started, the question asked, and the answer is exactly the seed's."""
     kept(house, a_session("arch-1", role="architect"))
+    ours, theirs = pty.openpty()
     with subprocess.Popen(
         [COMMAND, "permission-request", "--agent", "arch-1"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=theirs,
         text=True,
     ) as process:
         assert process.stdin is not None
@@ -207,6 +214,12 @@ def test_a_request_that_a_person_answers(house: Path) -> None:
         '"decision":{"behavior":"allow"}}}\n'
     )
     assert (0, expected) == (process.returncode, out)
+    os.close(theirs)
+    told = os.read(ours, 4096).decode()
+    os.close(ours)
+    # Whoever sits at a terminal is told at once, and a program hears nothing.
+    assert told.startswith("Waiting up to 55 s for a person. Answer in another terminal with")
+    assert told.count("\n") == 1
 
 
 def test_a_request_is_left_to_the_dialog_where_nobody_can_be_asked(house: Path) -> None:

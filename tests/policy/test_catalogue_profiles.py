@@ -31,11 +31,11 @@ TABLES: dict[str, dict[str, str]] = {
         "self_edit_permissions self_edit_model",
         "deny": "PowerShell BashOutput KillShell write_stdin read_many_files NotebookRead "
         "view_image Delete Glob LS Grep LSP WebFetch WebSearch Agent spawn_impl_session "
-        "SendMessage close_agent wait TeamCreate TeamDelete TodoWrite TodoRead TaskCreate "
-        "TaskUpdate TaskGet TaskList AskUserQuestion EnterPlanMode ExitPlanMode Skill ToolSearch "
-        "save_memory CronCreate CronDelete CronList EnterWorktree ExitWorktree ListMcpResources "
-        "ReadMcpResource chain:status chain:new task:add task:start task:complete task:approve "
-        "task:status task:list",
+        "SendMessage close_agent wait ListAgents TeamCreate TeamDelete TodoWrite TodoRead "
+        "TaskCreate TaskUpdate TaskGet TaskList AskUserQuestion EnterPlanMode ExitPlanMode "
+        "Skill ToolSearch save_memory CronCreate CronDelete CronList EnterWorktree ExitWorktree "
+        "ListMcpResources ReadMcpResource chain:status chain:new task:add task:start "
+        "task:complete task:approve task:status task:list",
     },
     "locked": {
         "allow": "Read",
@@ -45,7 +45,7 @@ TABLES: dict[str, dict[str, str]] = {
     # Reads run, whatever they read; what may change something or sends data out is asked.
     "guarded": {
         "allow": "BashOutput Read read_many_files NotebookRead view_image Glob LS Grep LSP "
-        "WebSearch wait TodoWrite TodoRead TaskCreate TaskUpdate TaskGet TaskList "
+        "WebSearch wait ListAgents TodoWrite TodoRead TaskCreate TaskUpdate TaskGet TaskList "
         "AskUserQuestion EnterPlanMode ExitPlanMode ToolSearch CronList ListMcpResources "
         "ReadMcpResource chain:status task:status task:list",
         "ask": "Bash PowerShell KillShell write_stdin Write Edit MultiEdit NotebookEdit "

@@ -152,9 +152,20 @@ def test_a_deny_of_a_tool_shadows_its_literal_allows() -> None:
 
 def test_a_duplicate_in_one_list_is_found() -> None:
     """Of two equal rules with one effect the later one never decides."""
-    found = shadows(("Read", Effect.ALLOW), ("view", Effect.ALLOW))
+    found = shadows(("Read", Effect.ALLOW), ("Read", Effect.ALLOW))
 
-    assert found == {"allow view": "allow Read"}
+    assert found == {"allow Read": "allow Read"}
+
+
+@each_row(
+    ("one", "other"),
+    [("Read", "view"), ("Write(docs/**)", "Edit(docs/**)"), ("Bash(git *)", "run_command(git *)")],
+)
+def test_the_same_rule_for_an_equal_tool_is_not_too_much(one: str, other: str) -> None:
+    """Whoever writes both means both names; where the effects differ, one never decides."""
+    for effect in (Effect.ALLOW, Effect.ASK, Effect.DENY):
+        assert shadows((one, effect), (other, effect)) == {}
+    assert shadows((one, Effect.DENY), (other, Effect.ALLOW)) == {f"allow {other}": f"deny {one}"}
 
 
 def test_a_narrow_rule_before_a_wide_one_keeps_its_own_reason() -> None:

@@ -8,7 +8,9 @@ from proctor.normalise import normalise
 from proctor.policy.decide import decide
 from proctor.policy.policy import Policy
 from proctor.policy.profiles import PROFILES
+from proctor.policy.rules import parse_rule
 from proctor.roles.check import example_surroundings
+from proctor.terms.builtin_tools import SESSION_TOOLS
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
@@ -42,7 +44,12 @@ CALLS = {
         ("Read", {"file_path": "certs/server.key"}, Effect.ASK),
         ("Grep", {"pattern": "x", "path": ".env.local"}, Effect.ASK),
         ("WebFetch", {"url": "https://example.org"}, Effect.ASK),
+        ("ToolSearch", {"query": "select:Read"}, Effect.ALLOW),
+        ("ListAgents", {}, Effect.ALLOW),
+        ("CronCreate", {"cron": "0 9 * * *", "prompt": "x"}, Effect.ASK),
     ],
+    "standard": [("TaskList", {}, Effect.ALLOW), ("Skill", {"skill": "pdf"}, Effect.DENY)],
+    "locked": [("TodoWrite", {"todos": []}, Effect.DENY), ("CronList", {}, Effect.DENY)],
     "architect": [
         ("Read", {"file_path": "src/x.py"}, Effect.ALLOW),
         ("Write", {"file_path": "docs/a/b.md"}, Effect.ALLOW),
@@ -92,10 +99,13 @@ def test_a_built_in_role_does_what_it_is_for(
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_each_profile_is_a_role_of_its_name(house: House, name: str) -> None:
-    """With the rules of the profile and nothing else."""
+    """With the rules of the profile, and in `standard` the tools of a session's own lists."""
     role = house.load(name)
+    more = [parse_rule(tool, Effect.ALLOW) for tool in SESSION_TOOLS if name == "standard"]
 
-    assert PROFILES[name] == role.permissions
+    assert PROFILES[name]._replace(rules=()) == role.permissions._replace(rules=())
+    wanted = [(rule.effect, rule.text) for rule in (*PROFILES[name].rules, *more)]
+    assert [(rule.effect, rule.text) for rule in role.permissions.rules] == wanted
     assert (role.tools, role.mode, role.reviewer.enabled) == (None, None, False)
 
 

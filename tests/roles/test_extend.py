@@ -10,6 +10,7 @@ from proctor.roles.store import RoleStore
 from proctor.terms.effect import Effect
 from proctor.terms.role import Hook
 from tests.roles.conftest import House, rules
+from tests.tables import each_row
 
 PARENT = """\
 name: parent
@@ -192,6 +193,37 @@ def test_an_allow_that_replaces_the_parents_is_a_warning(house: House) -> None:
     assert "gone are `Glob`" in house.shelf.problems()[0].message
     assert house.codes("extends: p\npermissions: {allow: [Glob, Read, Bash]}\n") == []
     assert house.codes("extends: p\npermissions: {deny: [Bash]}\n") == []
+
+
+@each_row(
+    ("agent", "warned"),
+    [
+        ("{enabled: true}", True),
+        ("{model: haiku}", True),
+        ("{enabled: true, instructions: ''}", True),
+        ("{enabled: false, model: haiku}", False),
+        ("{instructions: Look.}", False),
+        ("{}", False),
+    ],
+)
+def test_a_reviewer_without_instructions_is_a_warning(
+    house: House, agent: str, warned: bool
+) -> None:
+    """It is never asked, so the file says something else than what happens."""
+    found = house.codes(f"permissions:\n  allow: [Read]\n  agent: {agent}\n")
+
+    assert found == [("reviewer-without-instructions", 3, 3)] * warned
+
+
+def test_a_reviewer_may_have_its_parents_instructions(house: House) -> None:
+    """What counts is what came out: a child can add them, and take them away."""
+    house.at_home("roles/p.yaml", "permissions: {agent: {instructions: Look.}}\n")
+
+    assert house.codes("extends: p\npermissions: {agent: {enabled: true}}\n") == []
+    assert house.shelf.load("r").reviewer.enabled
+    lost = "extends: p\npermissions: {agent: {enabled: true, instructions: null}}\n"
+    assert [code for code, *_ in house.codes(lost)] == ["reviewer-without-instructions"]
+    assert not house.shelf.load("r").reviewer.enabled
 
 
 def test_roles_of_subagents_merge_by_type(house: House) -> None:

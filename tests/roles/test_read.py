@@ -195,7 +195,8 @@ def test_a_role_adds_to_its_profile(house: House) -> None:
     [
         ("{instructions: x}", True),
         ("{instructions: x, enabled: false}", False),
-        ("{enabled: true}", True),
+        ("{enabled: true}", False),
+        ("{enabled: true, instructions: ' '}", False),
         ("{model: haiku}", False),
         ("{instructions: ''}", False),
     ],
@@ -203,7 +204,7 @@ def test_a_role_adds_to_its_profile(house: House) -> None:
 def test_the_reviewer_is_enabled_by_its_instructions(
     house: House, agent: str, enabled: bool
 ) -> None:
-    """Instructions enable the reviewer unless the file says otherwise."""
+    """Instructions enable the reviewer unless the file says otherwise; nothing else does."""
     role = house.role(f"permissions:\n  allow: []\n  agent: {agent}\n")
 
     assert enabled is role.reviewer.enabled

@@ -12,6 +12,7 @@ import pytest
 
 from proctor import Effect, Mode, Proctor, ToolCall
 from proctor.policy.profiles import PROFILES
+from proctor.rehearse.check import check
 from proctor.roles.find import RoleShelf
 from proctor.terms.role import Hook, Reviewer
 from tests.seeds.h2_document import ARCHITECT, CODER, OPS, RULES
@@ -54,6 +55,11 @@ def test_the_roles_are_found_by_name(home: Path) -> None:
     assert set(names) <= set(shelf.names())
     assert [shelf.load(name).origin for name in names] == ["home"] * 4
     assert shelf.problems(names) == []
+
+
+def test_the_roles_pass_the_check(home: Path) -> None:
+    """`role check architect` has nothing to say of the document's own roles."""
+    assert check(home, home.parent / "shop") == []
 
 
 def test_a_role_has_everything_that_its_file_says(home: Path) -> None:
@@ -114,6 +120,39 @@ def test_the_architect_decides_as_the_document_says(home: Path) -> None:
     }
 
     assert effects("architect", home, list(wanted)) == wanted
+
+
+@each_row(
+    ("lists", "wanted"),
+    [
+        ("", ASK),
+        ("  profile: guarded\n", ALLOW),
+        ('    - "Bash(@read)"\n', ALLOW),
+    ],
+)
+def test_a_read_that_no_rule_covers_is_asked(lists: str, wanted: Effect, home: Path) -> None:
+    """`profile: guarded` beside the lists of the document lets reads run, as docs/roles.md says."""
+    place = "  allow:\n" if lists.startswith("    ") else "permissions:\n"
+    text = ARCHITECT.replace(place, place + lists)
+    (home / "roles" / "architect.yaml").write_text(text)
+    calls = [("Bash", "ls -la"), ("Bash", "git status")]
+
+    assert effects("architect", home, calls) == dict.fromkeys(calls, wanted)
+    assert effects("architect", home, [("Bash", "make test"), ("Bash", "sudo ls")]) == {
+        ("Bash", "make test"): ASK,
+        ("Bash", "sudo ls"): DENY,
+    }
+
+
+def test_session_tools_do_not_stop_the_architect(home: Path) -> None:
+    """What concerns lists of its own session runs, as in Claude Code; the rest is asked."""
+    agent = Proctor.for_role("architect", cwd=home.parent / "shop", home=home)
+    asked = ("CronCreate", "ScheduleWakeup", "Workflow", "Skill", "SendMessage", "KillShell")
+
+    for tool in ("ToolSearch", "CronList", "ListAgents", "TodoWrite", "TaskUpdate"):
+        assert agent.decide(ToolCall(tool=tool, input={"query": "x"})).effect is ALLOW
+    for tool in asked:
+        assert agent.decide(ToolCall(tool=tool, input={"name": "x"})).effect is ASK
 
 
 def test_the_minimal_role(home: Path) -> None:

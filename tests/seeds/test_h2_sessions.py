@@ -81,6 +81,8 @@ def test_an_architect_is_launched(h2: Double, call: Proctor) -> None:
     )  # fmt: skip
     assert after(started["words"], "--session-id") == session.session_id
     assert after(started["words"], "--model") == "opus"
+    # The role says no mode; left alone, the program would choose a looser one (0015).
+    assert after(started["words"], "--permission-mode") == "default"
     assert after(started["words"], "--append-system-prompt").startswith("You are an architect ")
     assert {
         "PROCTOR_AGENT": "arch-1",
@@ -92,6 +94,10 @@ def test_an_architect_is_launched(h2: Double, call: Proctor) -> None:
     assert settings["permissions"]["deny"] == printed["permissions"]["deny"]
     assert [each for each in printed["permissions"]["allow"] if "(" not in each] == [
         each for each in settings["permissions"]["allow"] if "(" not in each
+    ]
+    # One rule for both tools of the document, with an absolute path: docs/agents.md says so.
+    assert [each for each in settings["permissions"]["allow"] if "(" in each] == [
+        f"Edit(/{h2.shop}/docs/**)"
     ]
     assert set(printed["hooks"]) <= set(settings["hooks"])
     assert settings["enabledPlugins"] == {}

@@ -14,8 +14,9 @@ from proctor.server.asked_calls import (
     AskedCalls,
     recalled,
 )
-from proctor.server.seat import WISHED
+from proctor.server.seat import WISHES
 from proctor.terms.record import Outcome, Record
+from tests.tables import each_row
 
 MAKE = Asked("s-1", "", "Bash", "d1")
 SHOP = "/srv/shop"
@@ -138,11 +139,12 @@ def test_the_end_is_a_record_of_its_own_that_points_back() -> None:
     ]
 
 
-def test_a_new_server_recalls_the_dialogs_without_an_end() -> None:
+@each_row("why", WISHES)
+def test_a_new_server_recalls_the_dialogs_without_an_end(why: str) -> None:
     """One that has an end, one that was handed in and whatever else is kept are left out."""
     found = recalled(
         [
-            record("u-1-ask_dialog", session="s-1", input_digest="d1", call_id="c1", why=WISHED),
+            record("u-1-ask_dialog", session="s-1", input_digest="d1", call_id="c1", why=why),
             record("u-2-ask_dialog", session="s-1", input_digest="d1"),
             record("u-2-dialog", decision="dialog_approved", about="u-2-ask_dialog"),
             record("u-3-ask_dialog", session="s-1", input_digest="d1", spooled=True),

@@ -72,6 +72,24 @@ def test_no_reviewer_answers_for_what_the_program_wished(home: Path, shop: Path)
     assert not (shop.parent / "reviewer.sh.count").exists()
 
 
+def test_a_reviewer_without_instructions_is_not_asked(home: Path, shop: Path) -> None:
+    """The h2 document: "not enabled (or no reviewer instructions)" is left to a person."""
+
+    async def work() -> str:
+        script = shop.parent / "reviewer.sh"
+        script.write_text('#!/bin/sh\ncat >/dev/null\necho x >> "$0.count"\necho ALLOW\n')
+        script.chmod(0o700)
+        role = "permissions: {allow: [Read], agent: {enabled: true}}\n"
+        config = f"reviewer: {{command: [{script}]}}\n"
+        async with hooks(home, shop, role=role, config=config) as here:
+            hook = await both(here)
+            await here.press(Answer.DENY)
+            return await hook.word()
+
+    assert run(work()) == "deny"
+    assert not (shop.parent / "reviewer.sh.count").exists()
+
+
 @pytest.mark.parametrize("env", [CLI, HEADLESS])
 @pytest.mark.parametrize(("says", "word"), [("ALLOW", "allow"), ("DENY\\nno", "deny")])
 def test_the_reviewer_answers_for_what_no_ask_came_before(

@@ -72,6 +72,6 @@ def test_where_a_hook_has_told_of_the_folder_it_is_known(home: Path, shop: Path)
             assert await here.here.word(before, pid=here.program) == "allow"
             await here.asks_again("Bash", **how)
             wished = here.here.phone.asked[-1].body["why"]
-            return [first, "cannot be read" in unread, "own wish" in wished]
+            return [first, "cannot be read" in unread, "wants a person to confirm it" in wished]
 
     assert run(work()) == [True, True, True]

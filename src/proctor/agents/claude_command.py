@@ -88,7 +88,7 @@ def words_of(role: Role, session: Session, settings: Path, *, resume: bool) -> l
     """
     words = [*session.command, "--settings", str(settings)]
     words += ["--resume" if resume else "--session-id", session.session_id]
-    # Else the program starts in a mode of its own choice.
+    # Otherwise it starts in `auto`, or as settings of the user or the repository say.
     words += ["--permission-mode", session.mode or Mode.DEFAULT.value]
     if role.model:
         words += with_value("--model", role.model)

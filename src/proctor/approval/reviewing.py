@@ -116,9 +116,13 @@ class Reviewing:
         """
         Return what the reviewer of a role says of an open decision.
 
-        None where it has none, or where it must not see it. Never raises but when cancelled.
+        None where it has none, or one without instructions, or where it must not see it. Never
+        raises but when cancelled.
         """
         if settings.enabled is not True or not may_see(decision):
+            return None
+        # A policy that an earlier version kept may have a reviewer that is told nothing.
+        if not (settings.instructions or "").strip():
             return None
         try:
             bench = self.bench_of(settings)

@@ -29,6 +29,12 @@ Examples:
 # 1 s before the `timeout` that a hook which only collects usually has.
 SECONDS_TO_COLLECT = 4.0
 PRE = "PreToolUse"
+OUTSIDE = "The call did not come from inside the session of {agent}, so it was decided as `{role}`."
+WAITING = (
+    "Waiting up to {seconds:.0f} s for a person. Answer in another terminal with "
+    "`proctor approvals`, `proctor approve` or `proctor deny`, or on the page of `proctor open`."
+)
+LONGEST_ROLE = 200
 REFUSED = "{why}, so it is not known which role decides. See `proctor list`"
 
 AgentOption = Annotated[
@@ -87,25 +93,34 @@ def decide(event: str, *, role: str = "", agent: str = "", **more: Any) -> NoRet
 
     INVARIANT: where the agent's role cannot be told, nothing is decided under another one.
     """
-    why = ""
+    why = note = ""
     if agent and not role:
+        named = agent
         try:
-            role, agent = standing_of(proctor_home(), agent)
+            role, agent, inside = standing_of(proctor_home(), agent)
+            note = "" if inside else OUTSIDE.format(agent=named, role=plain(role)[:LONGEST_ROLE])
         except ProctorError as error:
             why = plain(error.message)
         except Exception as error:  # noqa: BLE001 - an exit status of Python's own would not block
             why = type(error).__name__
+    identity = identity_of(role=role, agent=agent, **more)
     answer(
-        identity_of(role=role, agent=agent, **more),
+        identity,
         event,
-        # As it stands inside of JSON: a quote in a name must not end the denial.
-        refuses=json.dumps(REFUSED.format(why=why))[1:-1].encode() if why else b"",
+        refuses=in_json(REFUSED.format(why=why)) if why else b"",
+        note=in_json(note),
+        waiting=WAITING.format(seconds=identity.seconds).encode(),
     )
 
 
-def standing_of(home: Path, name: str) -> tuple[str, str]:
+def in_json(text: str) -> bytes:
+    """Return a text as it stands inside of JSON: a quote in a name must not end the denial."""
+    return json.dumps(text)[1:-1].encode()
+
+
+def standing_of(home: Path, name: str) -> tuple[str, str, bool]:
     """
-    Return under which role an agent is decided that was only named, and who it is.
+    Return under which role an agent is decided that was only named, who it is, and if certainly.
 
     Below the agent's own supervisor it is that agent. Anywhere else the name proves nothing:
     the agent's role counts beside that of the one who calls, or beside `guarded`, and with it
@@ -119,11 +134,12 @@ def standing_of(home: Path, name: str) -> tuple[str, str]:
     session = read_session(home, name)
     above = agent_above(home, os.getpid())
     if above is not None and above.name == name and above.role:
-        return above.role, name
+        return above.role, name, True
     said = os.environ.get("PROCTOR_ROLE", "")
     floor = above.role if above is not None and above.role else GUARDED
     roles = [role for role in (session.role, said) if role]
-    return reduce(under, [*roles, floor]), (above.name if above is not None else name)
+    caller = above.name if above is not None else name
+    return reduce(under, [*roles, floor]), caller, False
 
 
 def identity_of(

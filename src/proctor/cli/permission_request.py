@@ -10,6 +10,8 @@ EPILOG = """\b
 Examples:
   echo '{"tool_name": "Bash", "tool_input": {"command": "make test"}}' |
     proctor permission-request --agent arch-1
+
+It prints `allow` once a person, or inside arch-1's session its reviewer, allows it.
 """
 # 5 s before the `timeout` that such a hook usually has.
 SECONDS = 55.0

@@ -75,7 +75,7 @@ class Hook:
 
     __slots__ = (
         "collects", "data", "declined", "default", "dumb", "end", "env", "id", "identity",
-        "speaking", "uid", "waited",
+        "note", "speaking", "uid", "waited", "waiting",
     )  # fmt: skip
 
     def __init__(self, identity: Names, default: bytes, *, collects: bool) -> None:
@@ -83,6 +83,8 @@ class Hook:
         self.default = default
         self.collects = collects
         self.data = b""
+        # Stands behind the reason of a denial; is told at a terminal while people are asked.
+        self.note = self.waiting = b""
         self.env: dict[bytes, bytes] = {}
         # A verdict is being printed, and there is something to print it to.
         self.speaking = self.dumb = False
@@ -208,7 +210,7 @@ class Hook:
         try:
             if again or (self.dumb and text and not status):
                 raise OSError  # noqa: TRY301 - half of it may be out
-            rest = text + b"\n" if text and not self.collects else b""
+            rest = self.noted(text) + b"\n" if text and not self.collects else b""
             while rest:
                 try:
                     rest = rest[posix.write(out, rest) :]
@@ -218,6 +220,24 @@ class Hook:
             event = self.event()
             status = BLOCKS if event in (PRE, CHANGE) else FAILS if event == REQUEST else 0
         leave(0 if self.collects else status)
+
+    def noted(self, text: bytes) -> bytes:
+        """Return a verdict with our note behind the reason, if it is a denial that has one."""
+        # Inside of a reason no quote stands as it is.
+        said = text.rstrip(b"}")
+        if not self.note or b':"deny",' not in said or said[-1:] != b'"':
+            return text
+        stop = b" " if said[-2:-1] in b".!?" else b". "
+        return said[:-1] + stop + self.note + text[len(said) - 1 :]
+
+    def tell_of_waiting(self) -> None:
+        """Tell whoever sits at a terminal, once, that people are asked; a program hears nothing."""
+        words, self.waiting = self.waiting, b""
+        if words and posix.isatty(2):
+            try:
+                posix.write(2, words + b"\n")
+            except OSError:
+                return
 
     # The server
 
@@ -292,6 +312,7 @@ class Hook:
             if line != self.id + b" wait" or limit == self.end:
                 return self.believed(line)
             self.waited, limit = True, self.end
+            self.tell_of_waiting()
 
     def believed(self, line: bytes) -> Answer | None:
         """Return what a line says, if it is an answer to what was asked."""
@@ -361,8 +382,14 @@ def peer(server: _socket.socket) -> int:
     return int.from_bytes(told[4:8], sys.byteorder)
 
 
-def main(
-    identity: Names, event: str = "PreToolUse", *, collects: bool = False, refuses: bytes = b""
+def main(  # noqa: PLR0913 - keyword only
+    identity: Names,
+    event: str = "PreToolUse",
+    *,
+    collects: bool = False,
+    refuses: bytes = b"",
+    note: bytes = b"",
+    waiting: bytes = b"",
 ) -> "NoReturn":
     """
     Answer one event of an agent program, and end the process.
@@ -372,9 +399,12 @@ def main(
         event: what it is taken for if it does not say so.
         collects: keep it, and print nothing.
         refuses: decide nothing, for this reason.
+        note: what stands behind the reason of a denial, as inside of JSON.
+        waiting: what is told at a terminal while people are asked.
 
     """
     hook = Hook(identity, event.encode(), collects=collects)
+    hook.note, hook.waiting = note, waiting
     try:
         hook.prepare()
         hook.read()

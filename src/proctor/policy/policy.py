@@ -13,6 +13,7 @@ from proctor.policy.modes import reported
 from proctor.policy.patterns import RE, RE2
 from proctor.policy.strict_index import StrictIndex
 from proctor.terms.action import Does
+from proctor.terms.builtin_tools import SESSION_TOOLS
 from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.decision import Finding, Source
 from proctor.terms.effect import ALLOW, ASK, DENY, Effect
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 
 FROM_RULE = Source.RULE
 COMMAND_KINDS = frozenset({SHELL, READ, EDIT, FETCH})
-SORTED_FORM = 1
+SORTED_FORM = 2
+READING = "Read"
 VERBS = ("", "allowed", "asked", "denied")  # by effect
 
 
@@ -183,7 +185,28 @@ class Policy:
         allowed = live(self.allows.rules, covered, now) if covered else ()
         if allowed:
             return by_rule(part, allowed[0])
-        return by_rule(part, asked, approvers_of(strict)) if asked else None
+        if asked:
+            return by_rule(part, asked, approvers_of(strict))
+        return self.by_reading(part, now)
+
+    def by_reading(self, part: Part, now: datetime) -> Finding | None:
+        """
+        Allow a tool of the session's own lists that no rule is about, where reading is allowed.
+
+        INVARIANT: nothing that a rule, the role's tools or `otherwise` denies passes here.
+        """
+        if part.does is not Does.READ or part.unread or part.malformed or part.broken:
+            return None
+        for rule in live(self.allows.rules, self.reading(part.tool), now):
+            why = f"it only concerns lists of its own session, and the rule {rule} allows reading"
+            return Finding(part, ALLOW, FROM_RULE, why, rule, rule.by)
+        return None
+
+    def reading(self, tool: str) -> list[int]:
+        """Return the rules for reading whatever it is, if a tool is one of the session's lists."""
+        if tool not in SESSION_TOOLS or self.otherwise is DENY:
+            return []
+        return self.allows.of_tool(READING)
 
     def untried(self, part: Part, strict: Sequence[Rule], now: datetime) -> Finding | None:
         """

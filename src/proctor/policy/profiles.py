@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proctor.policy.rules import parse_rule
+from proctor.terms.builtin_tools import SESSION_TOOLS
 from proctor.terms.effect import Effect
 from proctor.terms.role import ALLOW_BEFORE_ASK, STRICT_FIRST, Permissions
 from proctor.terms.rule import Rule
@@ -42,19 +43,11 @@ GUARDED_ALLOW = (
     "LS",
     "LSP",
     "WebSearch",
-    "TodoWrite",
-    "TodoRead",
-    "TaskCreate",
-    "TaskUpdate",
-    "TaskGet",
-    "TaskList",
+    *SESSION_TOOLS,
     "AskUserQuestion",
     "EnterPlanMode",
     "ExitPlanMode",
-    "CronList",
     "wait",
-    "BashOutput",
-    "ToolSearch",
     "ListMcpResources",
     "ReadMcpResource",
     "chain:status",

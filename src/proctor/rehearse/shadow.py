@@ -77,8 +77,11 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
 
     One that ends earlier does, and so does one that another person answers: the
     approvers of every ask that matches count. An allow is literal where an ask is
-    generous, so it leaves something to the ask.
+    generous, so it leaves something to the ask. The same for an equal tool (`Write(docs/**)`
+    beside `Edit(docs/**)`) is not too much: whoever writes both names both programs' tools.
     """
+    if is_twin(wider, rule, catalogue):
+        return False
     if wider.until is not None and (rule.until is None or rule.until > wider.until):
         return False
     if wider.effect is rule.effect:
@@ -89,6 +92,12 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
     if rule.form is Form.STRING or set("*?") & set(rule.tool):
         return False
     return catalogue.get(rule.tool).kind not in GENEROUS
+
+
+def is_twin(one: Rule, other: Rule, catalogue: Catalogue) -> bool:
+    """Say whether two rules differ only by the name of an equal tool."""
+    same = one.effect is other.effect and one.pattern == other.pattern
+    return same and one.tool != other.tool and own_key(one, catalogue) == own_key(other, catalogue)
 
 
 def own_key(rule: Rule, catalogue: Catalogue) -> Key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proctor.roles.extend import KEPT, Extended, is_unwritten
+from proctor.roles.extend import KEPT, Extended, has_instructions, is_unwritten
 from proctor.roles.permissions import INFERRED, PROFILE_OF_NOTHING, Fields
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -35,7 +35,8 @@ def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: 
         additional_directories=fields.get("additional_directories", ()),
         permissions=permissions_of_role(fields, profiles),
         reviewer=Reviewer(
-            enabled=agent.get("enabled", bool(agent.get("instructions"))),
+            # What nobody has instructed is not asked, whatever `enabled` says.
+            enabled=agent.get("enabled", True) and has_instructions(agent),
             model=agent.get("model"),
             instructions=agent.get("instructions"),
         ),

@@ -66,8 +66,9 @@ def extend(draft: Draft, parent_of: Parent, suggest: Suggest) -> Extended:
         fields = merge_role(fields, link.fields)
     for link in chain:
         problems += link.problems
-    problems += unwritten_bypass(draft, without_nulls(fields))
-    return Extended(draft, without_nulls(fields), tuple(problems), tuple(chain[1:]))
+    fields = without_nulls(fields)
+    problems += unwritten_bypass(draft, fields) + silent_reviewer(draft, fields)
+    return Extended(draft, fields, tuple(problems), tuple(chain[1:]))
 
 
 def is_unwritten(fields: Fields) -> bool:
@@ -90,6 +91,26 @@ def unwritten_bypass(draft: Draft, fields: Fields) -> list[Problem]:
             warning=True,
         )
         for key in keys
+    ]
+
+
+def has_instructions(agent: Fields) -> bool:
+    """Say whether the AI reviewer of a role is told anything."""
+    return bool((agent.get("instructions") or "").strip())
+
+
+def silent_reviewer(draft: Draft, fields: Fields) -> list[Problem]:
+    """Warn of a reviewer that is never asked, because it is told nothing."""
+    agent = (fields.get("permissions") or {}).get("agent") or {}
+    if has_instructions(agent) or not agent.get("enabled", "model" in agent):
+        return []
+    return [
+        key_node(draft.node, "permissions", "agent").problem(
+            "reviewer-without-instructions",
+            "this reviewer has no instructions, so it is never asked: a person is",
+            help="write `instructions: |` under `agent`, and what to ALLOW, DENY and ASK_USER",
+            warning=True,
+        )
     ]
 
 

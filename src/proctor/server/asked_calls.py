@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from proctor.approval.askers import Asker
-from proctor.server.seat import WISHED
+from proctor.server.seat import WISHES
 from proctor.terms.record import Outcome, Record
 from proctor.terms.role_chain import roles_of
 from proctor.terms.verdict import Verdict
@@ -289,7 +289,7 @@ def recalled(records: Iterable[Record]) -> list[AskedCall]:
             record.uid.removesuffix(f"-{Outcome.ASK_DIALOG.value}"),
             record._replace(input=None),
             cwd=record.cwd,
-            wished=record.why == WISHED,
+            wished=record.why in WISHES,
         )
         for record in kept
         if record.decision == Outcome.ASK_DIALOG and record.uid not in ended and not record.spooled

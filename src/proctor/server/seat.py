@@ -24,7 +24,12 @@ from proctor.terms.role import Reviewer
 from proctor.terms.role_chain import UNDER
 from proctor.terms.rule import By
 
-WISHED = "the rules of the role allow it, but the agent program's own wish that somebody is asked"
+WISHED = "the rules of the role allow it, but the agent program itself wants a person to confirm it"
+# What records of earlier versions say of the same.
+WISHES = (
+    WISHED,
+    "the rules of the role allow it, but the agent program's own wish that somebody is asked",
+)
 
 
 class Sitting(NamedTuple):

@@ -25,6 +25,13 @@ OWN_IDS = frozenset(
     {"run_command", "read_file", "write_file", "str_replace", "list_files", "search_files"}
 )
 
+# Tools that only look at, or change, what the session itself keeps: its list of tasks, what it has
+# started or planned, which tools there are. None of them starts, plans, sends or writes anything.
+SESSION_TOOLS = (
+    "TodoWrite", "TodoRead", "TaskCreate", "TaskUpdate", "TaskGet", "TaskList",
+    "CronList", "ListAgents", "ToolSearch", "BashOutput",
+)  # fmt: skip
+
 TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
     # Commands
     ("Bash bash run_command run_shell_command shell local_shell exec_command Shell Monitor",
@@ -86,6 +93,8 @@ TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
      DELEGATE, "session", "", "id", "End another agent"),
     ("wait",
      OTHER, "session", "read_only", "", "Wait for another agent"),
+    ("ListAgents",
+     OTHER, "session", "read_only", "", "List the agents of the session"),
     ("TeamCreate",
      DELEGATE, "session", "", "team_name", "Make a team of agents"),
     ("TeamDelete",
