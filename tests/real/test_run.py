@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proctor.agents.session_files import life_of, read_session
-from proctor.proving.scripted_model import bash, say
+from proctor.proving.scripted_model import bash, call, say
 from tests.agents.terminals import until
 from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
@@ -77,6 +77,40 @@ def test_an_agent_is_what_its_role_says(person: Starter, place: Place, model: Mo
         variables[name] for name in ("PROCTOR_AGENT", "PROCTOR_ROLE", "PROCTOR_SESSION_DIR")
     )
     assert not {name for name in variables if name.startswith("TMUX")}
+
+
+def test_the_tools_of_ours_that_a_role_lists_reach_the_agent(
+    person: Starter, place: Place, model: Model
+) -> None:
+    """Through a gateway of its own, and no other MCP server; the hook decides each call."""
+    rules = "permissions: {allow: [chain:status], deny: [task:add]}"
+    place.write_role("helper", f"tools: [read_file, chain:status, task:*]\n{rules}\n")
+    persons = place.private.config / ".claude.json"
+    other = {"command": "touch", "args": ["started-other"]}
+    persons.write_text(
+        json.dumps({**json.loads(persons.read_text()), "mcpServers": {"other": other}})
+    )
+    prompt = model.learn(
+        "go",
+        call("mcp__proctor__chain_status"),
+        call("mcp__proctor__task_add", title="more", chain="WF-20261116-001"),
+        call("mcp__proctor__read_file", path="README.md"),
+        say("all is told"),
+    )
+    person.run("--role", "helper", "--", "-p", prompt)
+    until(lambda: len(model.told("go")) == 3)
+    shown, denied, double = model.told("go")
+    ours = ("chain_status", "task_start", "task_complete", "task_approve", "task_status")
+
+    assert (shown.error, denied.error, double.error) == (False, True, True)
+    assert model.offered("go") - {"DeferredToolPlaceholder"} == {
+        "Read", "mcp__proctor__task_list", *(f"mcp__proctor__{name}" for name in ours),
+    }  # fmt: skip
+    assert [
+        (each["tool"], each["decision"], each["agent_name"], each["role"])
+        for each in place.records()
+    ] == [("chain:status", "allow", "helper", "helper")]
+    assert not (place.shop / "started-other").exists()
 
 
 def test_without_a_role_the_program_is_as_it_is(

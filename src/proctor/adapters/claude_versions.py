@@ -53,6 +53,8 @@ AGENT_SINCE: Version = (2, 1, 63)
 STARS_SINCE: Version = (2, 0, 77)
 # From here on a deny of Read forbids writing too; measured, this one does not do it yet.
 WRITES_WITHOUT_READ: Version = (2, 0, 77)
+# From here on a hook is told who has added the MCP server of a call.
+SERVERS_SINCE: Version = (2, 1, 274)
 # Not known to hold on anything older: there an `ask` beside an allow rule ran the tool.
 PROVEN: Version = (2, 1, 325)
 

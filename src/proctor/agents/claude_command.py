@@ -75,7 +75,9 @@ def is_claude(command: Sequence[str]) -> bool:
     return bool(command) and command[0].rpartition("/")[2] == CLAUDE
 
 
-def words_of(role: Role, session: Session, settings: Path, *, resume: bool) -> list[str]:
+def words_of(
+    role: Role, session: Session, settings: Path, *, resume: bool, servers: Sequence[str] = ()
+) -> list[str]:
     """
     Return the words that start an agent.
 
@@ -84,9 +86,10 @@ def words_of(role: Role, session: Session, settings: Path, *, resume: bool) -> l
         session: what is started; `mode` is the permission mode that it is told.
         settings: the file of its settings.
         resume: go on with the conversation that it had.
+        servers: the words that give it MCP servers; a word that is no option ends them.
 
     """
-    words = [*session.command, "--settings", str(settings)]
+    words = [*session.command, *servers, "--settings", str(settings)]
     words += ["--resume" if resume else "--session-id", session.session_id]
     # Otherwise it starts in `auto`, or as settings of the user or the repository say.
     words += ["--permission-mode", session.mode or Mode.DEFAULT.value]

@@ -20,7 +20,9 @@ from proctor.agents.claude_command import words_of
 from proctor.agents.engine import SUPERVISOR, Engine
 from proctor.agents.environment import environment_of
 from proctor.agents.kept_variables import keep_variables, kept_variables
+from proctor.agents.loaded_role import Loaded
 from proctor.agents.name_locks import hold_name
+from proctor.agents.own_gateway import is_only_server
 from proctor.agents.parentage import at_home, caller_of, persons_variables
 from proctor.agents.preparing import Prepared, Wanted, prepare, prepare_again, state_folder
 from proctor.agents.serving import serve_for
@@ -211,6 +213,7 @@ def begin(
         environ=environ,
         state=state_folder(made.variables),
         endpoint=endpoint,
+        gateway=made.gateway,
     )
     write(bundle)
     try:
@@ -249,7 +252,8 @@ def start_of(bundle: Bundle, made: Prepared) -> dict[str, object]:
     session, loaded = bundle.session, made.loaded
     words = [*session.command, *session.extra]
     if loaded is not None and session.program:
-        words = words_of(loaded.own, session, bundle.settings, resume=made.resume)
+        servers = server_words(bundle, loaded)
+        words = words_of(loaded.own, session, bundle.settings, resume=made.resume, servers=servers)
     if session.sandbox:
         from proctor.agents.sandbox import sandboxed  # noqa: PLC0415 - for few agents
 
@@ -263,6 +267,16 @@ def start_of(bundle: Bundle, made: Prepared) -> dict[str, object]:
         )
     environ = dict(bundle.environ)
     return {"argv": words, "env": environ, "cwd": session.cwd, "number": session.number}
+
+
+def server_words(bundle: Bundle, loaded: Loaded) -> list[str]:
+    """Return the words that give an agent its gateway; none where it has none."""
+    if not bundle.gateway:
+        return []
+    words = ["--mcp-config", str(bundle.mcp_config)]
+    # In place of a deny of all other servers: the program's denies win over every exception.
+    only = is_only_server(loaded, bundle.session.role)
+    return [*words, "--strict-mcp-config"] if only else words
 
 
 def settled(home: Path, session: Session, *, agent: bool = False) -> Life:

@@ -24,6 +24,7 @@ from proctor.agents.environment import OWN_CONFIG
 from proctor.agents.isolated_config import is_trusted
 from proctor.agents.loaded_role import Loaded, load_chain
 from proctor.agents.messages import AN_AGENT, text_of
+from proctor.agents.own_gateway import listed_tools, trouble, unreached
 from proctor.agents.parentage import (
     Caller,
     chain_of,
@@ -87,6 +88,18 @@ class Prepared:
     loaded: Loaded | None
     variables: Mapping[str, str]
     resume: bool = False
+
+    @property
+    def own_tools(self) -> tuple[str, ...]:
+        """Return the tools of ours that the agent's role lists and its program does not have."""
+        if self.loaded is None or not self.program.kind:
+            return ()
+        return listed_tools(self.loaded, self.session.role)
+
+    @property
+    def gateway(self) -> bool:
+        """Say whether the agent gets a gateway for them."""
+        return not trouble(self.session, self.program.version) and bool(self.own_tools)
 
 
 def prepare(
@@ -333,6 +346,8 @@ def examine(home: Path, made: Prepared, tell: Callable[[str], None]) -> None:
             else NO_ROLE
         )
         return
+    if (why := trouble(session, made.program.version)) and (tools := made.own_tools):
+        tell(unreached(tools, why))
     own = session.isolated or session.sandbox
     config = persons_config(made.variables)
     # An isolated agent has settings of its own, which we write.

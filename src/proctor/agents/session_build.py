@@ -29,6 +29,7 @@ from proctor.agent_overrides import STARTED, OverrideFiles
 from proctor.agents.claude_command import long_prompts
 from proctor.agents.environment import OWN_CONFIG
 from proctor.agents.isolated_config import seed_config
+from proctor.agents.own_gateway import CONFIG, denies_beside, gateway_text
 from proctor.agents.project_plugins import project_plugins, without_plugins
 from proctor.agents.sandbox import INNER_SOCKET
 from proctor.agents.session_files import (
@@ -69,7 +70,8 @@ class Bundle(NamedTuple):
     `roles` are those of its chain, its own first, each with its policy; `stages` those of all
     stages of a workflow run, by the word of the chain that stands for it. `version` is that of
     Claude Code, None for another program. `state` is where the person's own `.claude.json`
-    lies, `environ` what the program begins with, `endpoint` where it hands in its telemetry.
+    lies, `environ` what the program begins with, `endpoint` where it hands in its telemetry,
+    `gateway` whether it gets a gateway for tools of ours.
     """
 
     home: Path
@@ -82,6 +84,7 @@ class Bundle(NamedTuple):
     environ: Mapping[str, str] = {}
     state: Path = Path("/nonexistent")
     endpoint: str = ""
+    gateway: bool = False
 
     @property
     def folder(self) -> Path:
@@ -92,6 +95,11 @@ class Bundle(NamedTuple):
     def settings(self) -> Path:
         """Return where its settings lie."""
         return self.folder / SETTINGS
+
+    @property
+    def mcp_config(self) -> Path:
+        """Return where its MCP configuration lies, if it has one."""
+        return self.settings.with_name(CONFIG)
 
 
 def build(bundle: Bundle) -> None:
@@ -139,6 +147,11 @@ def write_parts(bundle: Bundle, folder: Path) -> None:
         by_shell = program.startswith("#!/bin/sh\n")
         made = settings_of(bundle, by_shell=by_shell)
         write_whole(folder / SETTINGS, settings_text(made).encode("utf-8", "surrogatepass"))
+        config = (folder / SETTINGS).with_name(CONFIG)
+        if bundle.gateway:
+            write_whole(config, gateway_text(session, bundle.home).encode())
+        else:
+            config.unlink(missing_ok=True)
         for name, text in long_prompts(bundle.roles[0][0]).items():
             place = (folder / SETTINGS).with_name(name)
             write_whole(place, text.encode("utf-8", "surrogatepass"))
@@ -209,6 +222,8 @@ def settings_of(bundle: Bundle, *, by_shell: bool) -> dict[str, Any]:
         denies = [rule for each in listed for rule in each["deny"]]
         permissions = {**permissions, "allow": [], "deny": list(dict.fromkeys(denies))}
         permissions["additionalDirectories"] = listed[0].get("additionalDirectories", [])
+    if bundle.gateway and bundle.catalogue is not None:
+        permissions["deny"] = denies_beside(permissions["deny"], bundle.catalogue)
     folders = permissions.pop("additionalDirectories", [])
     if there := [folder for folder in folders if Path(folder).is_dir()]:
         permissions["additionalDirectories"] = there
