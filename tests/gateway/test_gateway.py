@@ -193,9 +193,11 @@ def test_a_question_of_one_client_holds_up_nobody_else(tmp_path: Path) -> None:
         assert run(main()) == "hello\n"
 
 
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 @pytest.mark.parametrize(
     ("agent", "client", "expected"),
     [
+        ("", "claude-code", "mcp-claude-code"),
         ("", "Claude Code \x1b[2J v2", "mcp-Claude-Code-2J-v2"),
         ("", "x" * 1000, "mcp-" + "x" * 40),
         ("", "\u202e!", None),
@@ -203,7 +205,7 @@ def test_a_question_of_one_client_holds_up_nobody_else(tmp_path: Path) -> None:
     ],
 )
 def test_a_client_that_nobody_has_named_is_kept_under_its_own_name(
-    tmp_path: Path, agent: str, client: str, expected: str | None
+    tmp_path: Path, agent: str, client: str, expected: str | None, mode: str
 ) -> None:
     """Its name is made plain, and is one of a client's; the record says that MCP was the way."""
     with trial_in(tmp_path, allow=["order"]) as trial:
@@ -211,10 +213,25 @@ def test_a_client_that_nobody_has_named_is_kept_under_its_own_name(
         async def main() -> None:
             info = Implementation(name=client, version="1")
             async with gateway_of(trial, tools=(order,), agent=agent) as gateway:
-                one = Client(gateway.server, mode="legacy", client_info=info)
+                one = Client(gateway.server, mode=mode, client_info=info)
                 async with one:
                     await one.call_tool("order", {"product": "tea"})
 
         run(main())
         (record,) = trial.records
         assert (record.agent_name or None, record.harness) == (expected, "mcp")
+
+
+def test_a_client_without_a_handshake_keeps_its_first_name(tmp_path: Path) -> None:
+    """By many names it would be as many agents."""
+    with trial_in(tmp_path, allow=["order"]) as trial:
+
+        async def main() -> None:
+            async with gateway_of(trial, tools=(order,)) as gateway:
+                for name in ("claude-code", "somebody-else"):
+                    info = Implementation(name=name, version="1")
+                    async with Client(gateway.server, mode="2026-07-28", client_info=info) as one:
+                        await one.call_tool("order", {"product": "tea"})
+
+        run(main())
+        assert [record.agent_name for record in trial.records] == ["mcp-claude-code"] * 2

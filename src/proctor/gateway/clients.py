@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("proctor.gateway")
 INITIALIZED = "notifications/initialized"
+# From this version on nobody shakes hands.
+NO_HANDSHAKE = "2026-07-28"
 # How long a client may take to hear of it, in seconds.
 PATIENCE = 5.0
 # What a client calls itself is not believed: the name tells that it comes from there.
@@ -35,6 +37,9 @@ class Clients:
         # What each is called is settled with its first handshake: a client that went by many
         # names would be asked about as many agents at once.
         self.connections: dict[Connection, str] = {}
+        # A client without a handshake says its name with each request, by stdin and so alone:
+        # its first name counts for all, for the same reason.
+        self.first_name = ""
         self.bus = InMemorySubscriptionBus()
         self.listen = ListenHandler(self.bus)
 
@@ -53,7 +58,11 @@ class Clients:
     def agent_of(self, ctx: ServerRequestContext[Any, Any]) -> str:
         """Return under which name the calls of a client are kept that nobody has named."""
         connection = ctx.session._connection  # noqa: SLF001 - as above
-        return self.connections.get(connection, "")
+        if connection in self.connections or connection.protocol_version < NO_HANDSHAKE:
+            return self.connections.get(connection, "")
+        if not self.first_name:
+            self.first_name = agent_name(connection.client_params)
+        return self.first_name
 
     async def tell_changed(self) -> None:
         """Tell every client; one that does not read delays the others only for a while."""
