@@ -25,7 +25,7 @@ from proctor.permissions.permission_manager import PermissionManager
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.tools.arguments import checked, is_shapeless, with_defaults
-from proctor.tools.context import Context
+from proctor.tools.context import HARNESS, Context
 from proctor.tools.judging import denied
 from proctor.tools.loop_hooks import Abort, Deny, HookContext, ask_before, tell_after
 from proctor.tools.result import ToolResult
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from proctor.tools.offered import AtWork, Offered, OfManager
     from proctor.tools.waiting import OnWait
 
-HARNESS = "toolbox"
 RAN, REFUSED = "tool-ran", "tool-refused"
 UNTOLD = "what became of it could not be kept"
 
@@ -330,6 +329,7 @@ class Way:
             run=self.offered.run,
             call_id=ready.call.call_id or "",
             may_read=partial(ready.at_work.may_read, ready.definition),
+            harness=self.harness,
         )
 
     async def told(  # noqa: PLR0913 - what is known of the end

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+# Through what the calls of a Toolbox come.
+HARNESS = "toolbox"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
@@ -23,7 +26,8 @@ class Context:
     `time.monotonic`, at which nobody waits for the tool any longer; None leaves
     the time to the tool. `may_read` says of an absolute path whether the role may
     read it; tools that look through folders leave out what it may not. None where
-    nobody says so.
+    nobody says so. `harness` is through what the call came: `toolbox` for a Toolbox in a
+    program of your own, `mcp` for a gateway.
     """
 
     workspace: Path
@@ -36,3 +40,4 @@ class Context:
     call_id: str = ""
     deadline: float | None = None
     may_read: Callable[[str], bool] | None = None
+    harness: str = ""

@@ -18,7 +18,8 @@ from proctor.permissions.permission_manager import PermissionManager
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
 from proctor.tools.believed import is_declarable
-from proctor.tools.calling import HARNESS, Circumstances, Way, is_offered
+from proctor.tools.calling import Circumstances, Way, is_offered
+from proctor.tools.context import HARNESS
 from proctor.tools.judging import Judge, OwnerJudge
 from proctor.tools.loop_hooks import Abort
 from proctor.tools.model_names import ModelNames

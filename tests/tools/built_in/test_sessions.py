@@ -1,13 +1,14 @@
 """An agent starts another, which runs under both roles and gets words, never orders."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from proctor.agents.session_files import names, read_session
 from proctor.errors import ServerError, UsageError
-from proctor.owner.recorded_environment import record_environment
+from proctor.owner.recorded_environment import forget_environment, record_environment
 from proctor.tools.built_in import sessions
 from proctor.tools.context import Context
 from tests.agents.claude_double import Double, double
@@ -51,6 +52,30 @@ def test_an_agent_is_started_under_both_roles(
     assert read_session(house.home, "implementer").role == "implementer under controller"
     assert started["words"][-1].endswith("From planner-1 (an agent): --version Write it.")
     assert "of the tool box" not in started["variables"].values()
+
+
+@pytest.mark.parametrize(("harness", "finds"), [("toolbox", True), ("mcp", False), ("", False)])
+def test_a_program_is_found_by_the_path_of_a_persons_own_program(
+    house: Double, monkeypatch: pytest.MonkeyPatch, harness: str, finds: bool
+) -> None:
+    """Before anything is recorded; a gateway's PATH is an agent program's, and is not taken."""
+    forget_environment(house.home)
+    monkeypatch.setenv("PATH", f"{house.environ['PATH']}:relative/bin")
+    context = replace(planner(house), harness=harness)
+
+    def spawned() -> str:
+        try:
+            said = call("spawn_impl_session", context, role="implementer", prompt="Write it.")
+        except ServerError as error:
+            return f"{error.message} {error.help}"
+        return str(said["state"])
+
+    if finds:
+        assert spawned() == "running"
+        assert "relative/bin" not in house.started("implementer")["variables"]["PATH"]
+    else:
+        assert "`proctor install` or `proctor run` once" in spawned()
+        assert list(names(house.home)) == []
 
 
 @pytest.mark.parametrize("role", ["implementer", "controller"])

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 from proctor.errors import ServerError, UsageError
 from proctor.nodes import visible
 from proctor.own_process import own_command
 from proctor.owner.background import hook_environment
+from proctor.owner.recorded_environment import recorded_environment
 from proctor.roles.live_agents import live_agents
 from proctor.roles.read import ID
 from proctor.terms.role_chain import UNDER, under
 from proctor.tools.built_in.commands import AGENT, time_left
-from proctor.tools.context import Context
+from proctor.tools.context import HARNESS, Context
 from proctor.tools.declare import tool
 from proctor.tools.running import run_words
 
+PATH = "PATH"
 SECONDS = 180.0
 LONGEST_PROMPT = 50_000
 # So many that agents have started may run at once, as for `proctor run`.
 MOST = 50
+NOT_RECORDED = (
+    "where programs lie is not known here: a person calls `proctor install` or `proctor run` once, "
+    "in a terminal that finds `claude`"
+)
 SHOWN = ("name", "role", "state", "cwd")
 
 
@@ -48,11 +55,34 @@ def spawn_impl_session(context: Context, role: str, prompt: str, name: str = "")
         cwd=context.workspace,
         seconds=time_left(context, SECONDS),
         # As a hook starts a server: nothing of what surrounds the calling agent reaches it.
-        variables={**hook_environment(context.home), AGENT: context.agent},
-    )
+        variables={
+            **hook_environment(context.home), **programs_path(context), AGENT: context.agent,
+        },
+    )  # fmt: skip
     if not finished.ok:
-        raise ServerError(f"the agent was not started:\n{finished.text()}")
+        raise ServerError(
+            f"the agent was not started:\n{finished.text()}",
+            help=None if is_recorded(context) or programs_path(context) else NOT_RECORDED,
+        )
     return told(finished.output)
+
+
+def is_recorded(context: Context) -> bool:
+    """Say whether it was recorded where a person's programs lie."""
+    return bool(recorded_environment(context.home).get(PATH))
+
+
+def programs_path(context: Context) -> dict[str, str]:
+    """
+    Return the PATH of a person's own program with a Toolbox, until one is recorded.
+
+    A gateway was started by an agent program, whose variables a repository can write. Below an
+    agent the launcher takes none of these.
+    """
+    if context.harness != HARNESS or is_recorded(context):
+        return {}
+    folders = [one for one in os.environ.get(PATH, "").split(os.pathsep) if one.startswith("/")]
+    return {PATH: os.pathsep.join(folders)} if folders else {}
 
 
 def check_number(context: Context, chain: str) -> None:
