@@ -59,7 +59,7 @@ def test_a_role_that_does_not_load_is_listed_as_such(proctor: Proctor, write: Wr
     lines = proctor("role", "list").out.splitlines()
 
     assert "(does not load: proctor role check broken)" in " ".join(lines)
-    assert len(lines) == 9
+    assert len(lines) == 12
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_one_file_at_fault_is_named_once(
 
     assert (result.status, result.out) == (1, "")
     assert result.err.count(f".proctor/{name}:") == 1
-    assert result.err.splitlines()[-1] == "8 roles do not load because of this"
+    assert result.err.splitlines()[-1] == "11 roles do not load because of this"
 
 
 def test_a_damaged_copy_is_named_once(proctor: Proctor, write: Write, home: Path) -> None:
@@ -457,7 +457,7 @@ def test_a_wrong_name_makes_nothing(
     result = proctor("role", "init", *args)
 
     assert (result.status, result.err.splitlines()[0]) == (2, error)
-    assert not home.exists()
+    assert [path.name for path in (home / "roles").iterdir()] == ["index.yaml"]
 
 
 def test_a_role_is_never_overwritten(proctor: Proctor, architect: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor import Effect, Proctor, ToolCall
+from proctor import Effect, Proctor, Toolbox, ToolCall
 from proctor.audit.stores.sqlite import open_sqlite
 from proctor.cli.main import run as command
 from proctor.errors import NoStageRole, TemplateProblems
@@ -190,13 +190,51 @@ def test_built_in_templates_work_in_a_fresh_home(fresh: Path) -> None:
     assert (home / "roles/index.yaml").stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("words", [["init"], ["role", "init", "mine"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["init"], ["role", "init", "mine"], ["role", "show", "researcher"], ["role", "list"],
+        ["workflow", "list"], ["workflow", "show", "standard"], ["tools:sync"],
+        ["tools", "list", "--role", "controller"], ["check"],
+    ],
+)  # fmt: skip
 def test_whichever_command_makes_the_home_the_roles_are_in_it(
     fresh: Path, words: list[str]
 ) -> None:
     """A person does not have to know which command is the first."""
     assert command(words) == 0
     assert set(ROLES) <= {role.id for role in RoleStore(home_of(fresh)).list()}
+
+
+def test_a_first_toolbox_makes_the_default_roles(fresh: Path) -> None:
+    """A program that begins with the library finds them, and what they list is offered."""
+    offered = {tool.id for tool in Toolbox("researcher", workspace=fresh).tools()}
+
+    assert {role.id for role in RoleStore(home_of(fresh)).list()} == set(ROLES)
+    assert offered == set(ROLES["researcher"].split())
+
+
+@pytest.mark.parametrize("words", [["role", "list"], ["check"], ["role", "--help"]])
+def test_an_agent_and_help_make_no_home(
+    fresh: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    """An agent could name any folder as a home."""
+    if "--help" not in words:
+        monkeypatch.setenv("CLAUDECODE", "1")
+
+    command(words)
+    assert not home_of(fresh).exists()
+
+
+def test_without_a_place_for_a_home_the_built_in_roles_are_left(
+    fresh: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What needs no default role works, and the person is told."""
+    monkeypatch.chdir(fresh)
+    monkeypatch.setenv("PROCTOR_HOME", "/proc/none")
+
+    assert command(["role", "show", "guarded"]) == 0
+    assert "warning: the default roles are not there" in capsys.readouterr().err
 
 
 def test_default_roles_are_written_once(fresh: Path) -> None:

@@ -107,9 +107,15 @@ class LazyGroup(TyperGroup):
         name, command, rest = super().resolve_command(ctx, words)
         if not name:
             return name, command, rest
-        from proctor.cli.for_people import check_caller  # noqa: PLC0415 - neither help nor version
+        from proctor.cli.for_people import (  # noqa: PLC0415 - neither help nor version
+            check_caller,
+            make_first_home,
+        )
 
         check_caller(name, rest)
+        # A Tab makes nothing.
+        if not ctx.resilient_parsing:
+            make_first_home(name, rest)
         return name, load_command(name), rest
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from proctor.errors import NoStageRole, UsageError
 from proctor.home import proctor_home
+from proctor.owner.who import make_home
 from proctor.permissions.permission_manager import PermissionManager
 from proctor.policy.policy import Policy
 from proctor.terms.call import ToolCall
@@ -75,6 +76,7 @@ class Toolbox:
     Raises:
         UsageError: there is no role and no stage, or something is no tool; or a policy or
             manager comes with a stage, a judge, or another folder than its own.
+        ServerError: there can be no home where the owner would decide.
 
     """
 
@@ -119,6 +121,8 @@ class Toolbox:
             judge = judge or OwnerJudge(house)
             own: tuple[ToolInfo, ...] = ()
             if isinstance(judge, OwnerJudge):  # others know of them what they were told
+                # The first who needs a role makes the home, with the default roles.
+                make_home(house)
                 own = declared_tools(self.registry)
                 judge.declare(own)
             self.offered = Offered(role=named, stage=stage, declared=own, **place)
