@@ -103,7 +103,7 @@ def test_a_new_role_says_what_it_hides(proctor: Proctor, shop: Path) -> None:
     """Made or copied, one with the id of a built-in role is told to take its place."""
     made = proctor("role", "create", "coder")
     copied = data(proctor, "role", "copy", "reviewer", "ops")
-    plain = data(proctor, "role", "create", "Other")
+    plain = data(proctor, "role", "create", "Other", "--tool", "Read")
 
     assert "note: it takes the place of the built-in role `coder`" in made.out
     assert [note.split(":")[0] for note in copied["notes"]] == [
@@ -202,4 +202,26 @@ def test_the_history_says_what_each_change_was(proctor: Proctor, shop: Path) -> 
     assert lines[1:3] == ["  --- parent before", "  +++ parent version 2"]
     assert last[1:3] == ["  --- parent before", "  +++ (deleted)"]
     assert first[1:3] == ["  --- (no such role)", "  +++ parent version 1"]
+    assert shop.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], True),
+        (["--set", "model=opus"], True),
+        (["--tool", "Read"], False),
+        (["--no-tools"], False),
+        (["--extends", "researcher"], False),
+        (["--set", "permissions.otherwise=deny"], False),
+    ],
+)
+def test_a_new_role_without_tools_is_told_what_it_has(
+    proctor: Proctor, shop: Path, words: list[str], told: bool
+) -> None:
+    """Nobody means all tools by saying nothing."""
+    said = proctor("role", "create", "Helper", "--id", "my_role", *words)
+
+    note = "it lists no tools, so it has all of them, as the profile `guarded` decides"
+    assert (said.status, note in said.err + said.out) == (0, told)
     assert shop.exists()

@@ -18,6 +18,7 @@ from proctor.owner.who import make_home
 from proctor.roles.store import RoleStore
 from proctor.roles.trust import trust
 from proctor.roles.write import default_roles
+from proctor.server.stage_tools import stages_of
 from proctor.terms.catalogue import BUILT_IN
 from proctor.workflows import moves
 from proctor.workflows.check import check_templates
@@ -235,6 +236,26 @@ def test_without_a_place_for_a_home_the_built_in_roles_are_left(
 
     assert command(["role", "show", "guarded"]) == 0
     assert "warning: the default roles are not there" in capsys.readouterr().err
+
+
+def test_default_roles_are_those_of_the_document(fresh: Path) -> None:
+    """Names and descriptions as it prints them; stages list tools in the order of the file."""
+    home = home_of(fresh)
+    make_home(home)
+    template = startable(fresh, home, "standard")
+    tools = {each["role"]: each["tools"] for each in stages_of(template, home, fresh)}
+
+    assert {role.id: role.fields["description"] for role in RoleStore(home).list()} == {
+        "researcher": "Read-only access for exploration and analysis",
+        "implementer": "Full implementation capabilities",
+        "reviewer": "Review and approval capabilities",
+        "controller": "Orchestration and coordination",
+    }
+    assert tools["researcher"] == ROLES["researcher"].split()
+    assert tools["controller"] == ROLES["controller"].split()
+    assert [tool for tool in tools["implementer"] if tool != "str_replace"] == ROLES[
+        "implementer"
+    ].split()
 
 
 def test_default_roles_are_written_once(fresh: Path) -> None:

@@ -233,12 +233,22 @@ def test_a_batch_asks_one_thing_at_a_time(served: Path, box: Toolbox) -> None:
     assert RAN == ["1 salt"]
 
 
-def test_a_tool_that_the_role_has_not_got_is_denied_and_kept(served: Path, box: Toolbox) -> None:
-    """A remembered tool is not offered; called all the same, its denial is in the audit."""
+def test_a_tool_that_the_role_has_not_got_is_denied_and_kept(
+    served: Path, shop: Path, box: Toolbox
+) -> None:
+    """
+    A remembered tool is not offered; called all the same, its denial is in the audit.
+
+    The refusal names it once, by the id that a role's file has, not by another program's name.
+    """
     offered = [one.id for one in box.tools()]
     result = box.run("give_away", {"product": "tea"})
-    [kept] = records(served)
+    (served / "roles" / "looker.yaml").write_text("toolIds: [read_file]\n")
+    looker = Toolbox("looker", home=served, workspace=shop)
+    other = looker.run("write_file", {"path": "a", "content": ""})
+    kept, _ = records(served)
 
+    assert other.error == "the tool `write_file` is not offered: the role does not have it"
     assert "give_away" not in offered
     assert {"price_of", "order"} <= set(offered)
     assert (kept["tool"], kept["decision"]) == ("give_away", "deny")

@@ -18,6 +18,7 @@ from proctor.terms.effect import ALLOW, DENY
 from proctor.terms.mode import Mode
 
 STRICTNESS = attrgetter("effect")
+LACKS = "the role does not have the tool"
 
 
 def decide(action: Action, policy: Policy) -> Decision:
@@ -110,7 +111,7 @@ def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:
     """Deny a tool that the role does not have."""
     if policy.has_tool(action.tool):
         return None
-    return Finding(part, DENY, Source.TOOLS, f"the role does not have the tool {action.tool}")
+    return Finding(part, DENY, Source.TOOLS, f"{LACKS} {action.tool}")
 
 
 def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy: Policy) -> Finding:

@@ -95,7 +95,7 @@ def new_id(name: str) -> str:
         raise UsageError(message, help=f"give it another by --id, at most {LONGEST_ID} characters")
     if not ID.fullmatch(made):
         message = f"`{visible(name)}` gives no id for a role"
-        raise UsageError(message, help="an id is of a-z, 0-9 and dashes: give it one by --id")
+        raise UsageError(message, help="an id of the name is of a-z and 0-9: give it one by --id")
     refuse_index(made)
     return made
 
@@ -108,9 +108,12 @@ def given_id(role_id: str) -> str:
         UsageError: it can be none.
 
     """
-    if len(role_id) > LONGEST_ID or not ID.fullmatch(role_id) or slug(role_id) != role_id:
+    if not ID.fullmatch(role_id):
         message = f"`{visible(role_id)}` cannot be the id of a role"
-        hint = f"an id is of a-z, 0-9 and dashes, at most {LONGEST_ID} characters"
+        hint = (
+            "an id is of letters, digits, dashes, `_`, `.` and `:`, begins with a letter or digit, "
+            f"and has at most {LONGEST_ID} characters"
+        )
         raise UsageError(message, help=hint)
     refuse_index(role_id)
     return role_id

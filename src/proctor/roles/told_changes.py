@@ -41,7 +41,7 @@ def notes_on(
     if now is None:
         return ()
     if was is None:
-        return tuple(hidden(now.id, now.fields.get("extends"), place))
+        return (*hidden(now.id, now.fields.get("extends"), place), *without_list(now))
     if all(was.fields.get(key) == now.fields.get(key) for key in DECIDING):
         return ()
     try:
@@ -60,6 +60,12 @@ def hidden(new: str, extends: object, place: Place) -> Iterator[str]:
         yield f"it takes the place of {outer}, which it extends"
     else:
         yield f"it takes the place of {outer}: nothing of that one counts, its denies neither"
+
+
+def without_list(new: Held) -> Iterator[str]:
+    """Say what a new role has that says nothing of it."""
+    if not any(key in new.fields for key in DECIDING):
+        yield "it lists no tools, so it has all of them, as the profile `guarded` decides"
 
 
 def effects(before: Role, after: Role) -> Iterator[str]:

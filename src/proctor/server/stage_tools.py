@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from proctor.assemble import Proctor
 from proctor.errors import ProctorError
+from proctor.policy.index import name_match
 from proctor.policy.offering import Offering
+from proctor.terms.catalogue import ToolInfo
 from proctor.tools.of_role import tools_of
 from proctor.workflows.as_json import stage_json, template_json
 from proctor.workflows.template import Template
@@ -37,6 +40,12 @@ def stages_of(template: Template, home: Path, root: Path) -> list[dict[str, Any]
     ]
 
 
+def place_in(listed: Sequence[str], tool: ToolInfo) -> int:
+    """Return where a role's list names a tool; of tools that one glob names, all the same."""
+    places = (at for at, glob in enumerate(listed) for name in tool.names if name_match(glob, name))
+    return next(places, len(listed))
+
+
 def tools_in(role: str, home: Path, root: Path) -> dict[str, Any]:
     """Return the tools that a role has, without those that it denies for every input."""
     try:
@@ -48,6 +57,8 @@ def tools_in(role: str, home: Path, root: Path) -> dict[str, Any]:
     passing = Offering(policy)
     # As the role has it: it may be that of another program for the same tool.
     said = {policy.catalogue.canonical(name): name for name in reversed(proctor.role.tools or ())}
-    offered = [said.get(tool.name, tool.id) for tool in tools if passing.could_pass(tool)]
+    listed = proctor.role.tools or ()
+    in_order = sorted(filter(passing.could_pass, tools), key=lambda tool: place_in(listed, tool))
+    offered = [said.get(tool.name, tool.id) for tool in in_order]
     every = proctor.role.tools is None and len(offered) == len(tools)
     return {"tools": ALL_TOOLS if every else offered, "trouble": None}

@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary
 from proctor.errors import NoStageRole, ProctorError, ToolInputError, UsageError, did_you_mean
 from proctor.nodes import visible
 from proctor.permissions.permission_manager import PermissionManager
+from proctor.policy.decide import LACKS
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
 from proctor.tools.arguments import checked, is_shapeless, with_defaults
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from proctor.tools.waiting import OnWait
 
 RAN, REFUSED = "tool-ran", "tool-refused"
+HAS_NOT = "the role does not have it"
 UNTOLD = "what became of it could not be kept"
 
 
@@ -205,7 +207,9 @@ class Way:
         """Refuse what is not offered, without asking anybody; the judge keeps the record."""
         ruling = await self.decided(call, chain, uid, waits=False)
         if ruling.verdict.effect is Effect.DENY and ruling.verdict.why not in why:
-            why = f"{why}: {ruling.verdict.why}"
+            said = ruling.verdict.why
+            # The rules have another name for the same tool, which the caller never heard of.
+            why = f"{why}: {HAS_NOT if said.startswith(LACKS) else said}"
         return Refused(why, "not-offered", ruling)
 
     async def ruling(self, ready: Ready, uid: str) -> Ruling:
