@@ -66,9 +66,9 @@ def test_a_new_role_tells_whose_place_it_takes(house: House) -> None:
     built_in, of_home, none, child = (
         store.create(name, fields, by=BY).notes
         for name, fields in (
-            ("coder", {}),
-            ("Helper", {}),
-            ("Other", {}),
+            ("coder", {"tools": ["Read"]}),
+            ("Helper", {"tools": ["Read"]}),
+            ("Other", {"tools": ["Read"]}),
             ("ops", {"extends": "ops"}),
         )
     )
@@ -82,7 +82,7 @@ def test_a_new_role_tells_whose_place_it_takes(house: House) -> None:
 def test_a_copy_and_what_is_brought_back_tell_it_too(house: House) -> None:
     """However a role comes to be there, it hides its namesake."""
     store = RoleStore(house.home)
-    store.create("Mine", by=BY)
+    store.create("Mine", {"tools": ["Read"]}, by=BY)
     copied = store.copy("mine", "open", by=BY)
     gone = store.delete("open", by=BY)
     back = store.restore("open", 2, by=BY)
