@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from proctor.agents.session_files import ENDED, RUNNING, Ended, Running, Session
 from proctor.errors import NotAllowed, NotFound, UsageError
 from proctor.home import user_home
 from proctor.owner.recorded_environment import record_environment
+from proctor.roles.trust import trust
 from tests.agents.test_session_files import a_session, kept
 from tests.tables import each_row
 
@@ -43,7 +45,7 @@ def test_a_person_is_under_nobody(tmp_path: Path) -> None:
     who = caller_of(tmp_path, {})
 
     assert (Caller(), "open", "acceptEdits") == (
-        who, chain_of("open", who), told_mode("acceptEdits", who),
+        who, chain_of("open", who, tmp_path, str(tmp_path)), told_mode("acceptEdits", who),
     )  # fmt: skip
 
 
@@ -51,8 +53,69 @@ def test_what_an_agent_starts_is_under_its_role(tmp_path: Path) -> None:
     """And under all that the agent itself is under."""
     kept(tmp_path, a_session(role="coder under architect"))
     who = caller_of(tmp_path, AS_CODER)
+    chain = chain_of("open", who, tmp_path, str(tmp_path))
 
-    assert chain_of("open", who) == "open under coder under architect"
+    assert chain == "open under coder under architect"
+
+
+DELEGATES = "toolIds: [read_file, spawn_impl_session]\ndelegates: [implementer]\n"
+
+
+@each_row(
+    ("roles", "above", "chain"),
+    [
+        ({"lead": DELEGATES}, "lead", "implementer"),
+        # It stands in the role itself, and names just this role.
+        ({"lead": "delegates: [reviewer]\ntools: [Read]\n"}, "lead", "implementer under lead"),
+        ({"lead": "extends: boss\n", "boss": DELEGATES}, "lead", "implementer under lead"),
+        # Every role that the parent is under has to.
+        ({"lead": DELEGATES, "boss": "tools: [Read]\n"}, "lead under boss",
+         "implementer under lead under boss"),
+        ({"lead": DELEGATES, "boss": DELEGATES}, "lead under boss", "implementer"),
+        # Of several sub-agents nobody knows which one calls.
+        ({"lead": DELEGATES.replace("read_file", "Agent")}, "lead", "implementer under lead"),
+        ({"lead": DELEGATES.replace("read_file", "'*'")}, "lead", "implementer under lead"),
+        ({"lead": "delegates: [implementer]\n"}, "lead", "implementer under lead"),
+    ],
+)  # fmt: skip
+def test_a_role_may_delegate_what_it_may_not_do(
+    tmp_path: Path, roles: dict[str, str], above: str, chain: str
+) -> None:
+    """Where a person wrote so into the home, an agent's child has its own role alone."""
+    folder = tmp_path / "roles"
+    folder.mkdir()
+    for name, text in {**roles, "implementer": "permissions: {otherwise: allow}\n"}.items():
+        (folder / f"{name}.yaml").write_text(text)
+    who = Caller("lead-1", above, a_session(role=above))
+
+    assert chain_of("implementer", who, tmp_path, str(tmp_path)) == chain
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("role", ["implementer under lead", "@WF-20261116-001", "guarded", ""])
+def test_nothing_but_the_role_that_was_written_is_delegated(tmp_path: Path, role: str) -> None:
+    """What an agent names otherwise is under its own role."""
+    (tmp_path / "roles").mkdir()
+    (tmp_path / "roles" / "lead.yaml").write_text(DELEGATES)
+    who = Caller("lead-1", "lead", a_session(role="lead"))
+
+    assert chain_of(role, who, tmp_path, str(tmp_path)).endswith("under lead")
+
+
+def test_a_project_delegates_only_once_it_is_trusted(tmp_path: Path) -> None:
+    """Whether the role is the project's own, or one of the home that it would change."""
+    home, root = tmp_path / "home", tmp_path / "shop"
+    for folder in (home, root / ".proctor"):
+        (folder / "roles").mkdir(parents=True)
+    (home / "roles" / "lead.yaml").write_text(DELEGATES)
+    (root / ".proctor/roles/lead.yaml").write_text(DELEGATES)
+    (root / ".proctor/roles/implementer.yaml").write_text("tools: [Read]\n")
+    who = Caller("lead-1", "lead", a_session(role="lead"))
+    before = chain_of("implementer", who, home, str(root))
+    trust(root, home)
+
+    assert before == "implementer under lead"
+    assert chain_of("implementer", who, home, str(root)) == "implementer"
 
 
 def test_an_agent_with_another_profile_starts_no_agent(tmp_path: Path) -> None:
@@ -72,7 +135,8 @@ def test_a_program_that_we_did_not_start_is_under_guarded(tmp_path: Path) -> Non
     """Nobody knows which role it has, so the strict one of ours counts."""
     who = caller_of(tmp_path, {"CLAUDECODE": "1"})
 
-    assert (Caller(above="guarded"), "open under guarded") == (who, chain_of("open", who))
+    chain = chain_of("open", who, tmp_path, str(tmp_path))
+    assert (Caller(above="guarded"), "open under guarded") == (who, chain)
 
 
 def test_without_a_role_nothing_can_be_started(tmp_path: Path) -> None:

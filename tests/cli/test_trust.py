@@ -163,6 +163,7 @@ BUILDER: dict[str, object] = {
     "mode": None,
     "follow_bypass": False,
     "tools": None,
+    "delegates": [],
     "additional_directories": [],
     "hooks": ["PostToolUse: notify.sh"],
     "settings": {},
@@ -366,3 +367,15 @@ def test_what_is_gone_can_be_forgotten(proctor: Proctor, builder: Path) -> None:
     assert kept
     assert "  gone .proctor/roles/builder.yaml" in result.out.splitlines()
     assert proctor("role", "show", "builder").status == 2
+
+
+def test_what_a_role_would_delegate_is_shown(proctor: Proctor, write: Write) -> None:
+    """Whoever trusts it lets its agents start others in their own right."""
+    write(".proctor/roles/lead.yaml", "tools: [Read]\ndelegates: [guarded, none-such]\n")
+    shown = proctor("trust", "--yes")
+    role = json.loads(proctor("role", "show", "lead", "--json").out)
+    checked = proctor("role", "check", "lead")
+
+    assert "delegates: guarded" in shown.out.replace("\n    ", " ").replace("  ", " ")
+    assert role["delegates"] == ["guarded", "none-such"]
+    assert "there is no role `none-such` to delegate to" in checked.out + checked.err

@@ -17,10 +17,12 @@ from typing import NamedTuple
 
 from proctor.agent_overrides import OverrideFiles
 from proctor.agents.caller import found_caller, is_inside_a_program
+from proctor.agents.loaded_role import load_chain
 from proctor.agents.session_files import Session, life_of, read_session, sessions
 from proctor.errors import NotAllowed, UsageError
 from proctor.owner.background import own_environment
 from proctor.owner.recorded_environment import recorded_environment
+from proctor.roles.delegating import is_delegated
 from proctor.roles.find import GUARDED
 from proctor.terms.mode import Mode
 from proctor.terms.role_chain import under
@@ -108,9 +110,22 @@ def check_number(home: Path) -> None:
         )
 
 
-def chain_of(role: str, caller: Caller) -> str:
-    """Return the role of a new agent: that which was named, under its parent's."""
-    return under(role, caller.above) if caller.is_agent else role
+def chain_of(role: str, caller: Caller, home: Path, cwd: str) -> str:
+    """
+    Return the role of a new agent: that which was named, under its parent's.
+
+    It is that role alone where a person starts it, or where a person wrote into the roles of
+    the parent that it delegates to that role.
+
+    Raises:
+        NotFound: a role of the parent is not there any more.
+        RoleProblems: it does not load.
+
+    """
+    if not caller.is_agent:
+        return role
+    above = (each for each, _ in load_chain(home, caller.above, cwd).roles)
+    return role if is_delegated(role, above) else under(role, caller.above)
 
 
 def told_mode(wanted: str, caller: Caller) -> str:

@@ -120,7 +120,7 @@ def prepare(
     cwd = real_folder(wanted.cwd)
     project = str(project_root(Path(cwd), home))
     check_project(project, caller)
-    chain = chain_of(wanted.role, caller) if wanted.role else ""
+    chain = chain_of(wanted.role, caller, home, cwd) if wanted.role else ""
     if caller.is_agent and not caller.agent:
         wanted.tell(f"an agent program calls, so it is under `{caller.above}` too")
     loaded = load_new(home, name, chain, cwd, wanted) if chain else None

@@ -246,6 +246,7 @@ def role_json(found: Role, *, to_agent: bool = False) -> dict[str, object]:
         "sandbox": found.sandbox,
         "tools": None if found.tools is None else list(found.tools),
         "subagents": dict(found.subagents),
+        "delegates": list(found.delegates),
         "extends": found.extends,
         "created_at": found.created_at,
         "updated_at": found.updated_at,

@@ -134,6 +134,7 @@ def role_facts(role: Role, tools: Groups) -> list[tuple[str, str]]:
         ("Sandbox", "true" if role.sandbox else ""),
         ("Tools", "" if tools else "all" if role.tools is None else "none"),
         ("Sub-agents", ", ".join(f"{kind}: {name}" for kind, name in role.subagents)),
+        ("Delegates", ", ".join(role.delegates)),
         ("Profile", role.permissions.profile or ""),
         ("Extends", role.extends or ""),
         ("Directories", ", ".join(role.additional_directories)),

@@ -191,6 +191,7 @@ def role_data(role: Role) -> dict[str, object]:
         "mode": role.mode.value if role.mode else None,
         "follow_bypass": role.follow_bypass,
         "tools": None if role.tools is None else list(role.tools),
+        "delegates": list(role.delegates),
         "additional_directories": list(role.additional_directories),
         "hooks": [hook_text(hook) for hook in role.hooks],
         "settings": dict(role.settings),

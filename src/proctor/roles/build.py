@@ -46,6 +46,7 @@ def build_role(extended: Extended, profiles: Mapping[str, Permissions], origin: 
         isolated=fields.get("isolated", False),
         sandbox=fields.get("sandbox", False),
         subagents=tuple(fields.get("subagents", {}).items()),
+        delegates=fields.get("delegates", ()),
         extends=fields.get("extends"),
         created_at=fields.get("createdAt"),
         updated_at=fields.get("updatedAt"),

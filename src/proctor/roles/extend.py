@@ -30,7 +30,7 @@ MAX_PARENTS = 10
 NAMED = 3
 ADDING = ("deny", "ask")
 # What a child never takes from its parent.
-OWN = ("id", "name", "extends", "createdAt", "updatedAt")
+OWN = ("id", "name", "extends", "createdAt", "updatedAt", "delegates")
 # Under this key a merged role remembers the profiles that its parents had.
 KEPT = "kept profiles"
 

@@ -17,6 +17,7 @@ from proctor.config import Config, checked, home_tree, read_config, shown_home
 from proctor.errors import NotFound, Problem, ProctorError, RoleProblems, did_you_mean
 from proctor.nodes import visible
 from proctor.roles.build import build_permissions, build_role
+from proctor.roles.delegating import may_have_subagents
 from proctor.roles.extend import Extended
 from proctor.roles.files import Tree
 from proctor.roles.layers import Layer, Reader, built_in_layer, extended, read_layer
@@ -194,7 +195,7 @@ class RoleShelf:
         """Merge a role with its parents: of a project's two places it sees its own."""
         outward = [layer for layer in self._layers[index + 1 :] if layer.origin != NOW]
         merged = extended(draft, [self._layers[index], *outward], self._suggest)
-        missing = self._unknown_subagents(merged)
+        missing = [*self._unknown_subagents(merged), *self._vain_delegates(merged)]
         return replace(merged, problems=(*merged.problems, *missing)) if missing else merged
 
     def _unknown_subagents(self, merged: Extended) -> list[Problem]:
@@ -210,6 +211,26 @@ class RoleShelf:
             for kind, role in named.items()
             if role not in {SAME, *self.names()}
         ]
+
+    def _vain_delegates(self, merged: Extended) -> list[Problem]:
+        """Return what is wrong with `delegates`: a role that is not there, or sub-agents."""
+        named = merged.fields.get("delegates") or ()
+        node = value_node(merged.draft.node, "delegates")
+        found = [
+            node.problem(
+                "unknown-role",
+                f"there is no role `{visible(role)}` to delegate to",
+                help=self._suggest(role),
+                warning=True,
+            )
+            for role in named
+            if role not in self.names()
+        ]
+        if named and may_have_subagents(merged.fields.get("tools")):
+            message = "`delegates` does not count in a role that may have sub-agents"
+            hint = "list its `tools`, without `Agent`"
+            found.append(node.problem("delegates-in-vain", message, help=hint, warning=True))
+        return found
 
     def _suggest(self, name: str) -> str | None:
         """Return what may be meant by the name of a role that is not there."""

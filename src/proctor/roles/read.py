@@ -47,6 +47,7 @@ SWITCHES = ("follow_bypass", "isolated", "sandbox")
 LISTS = ("additional_directories", "command")
 OTHERS = (
     "id", "permission_mode", "permissions", "hooks", "settings", "tools", "toolIds", "subagents",
+    "delegates",
 )  # fmt: skip
 ROLE_KEYS = (*LINES, *TEXTS, *SWITCHES, *LISTS, *OTHERS)
 # Keys that belong one level further in.
@@ -247,6 +248,7 @@ class RoleReader:
             "tools": self.tools,
             "toolIds": self.tools,
             "subagents": self.subagents,
+            "delegates": self.delegates,
         }
         return read[key](node)
 
@@ -287,6 +289,15 @@ class RoleReader:
                 self.notes.error(value, "bad-id", message, help=hint)
             found[key.text] = role
         return found
+
+    def delegates(self, node: Node) -> tuple[str, ...]:
+        """Read the roles of which an agent may start agents in their own right."""
+        items = self.notes.texts(node, "`delegates`")
+        for item in items:
+            if not ID.fullmatch(item.text):
+                message = f"`{visible(item.text)}` cannot be the id of a role"
+                self.notes.error(item, "bad-id", message, help="name each role")
+        return tuple(item.text for item in items)
 
     def settings(self, node: Node) -> dict[str, object]:
         """Read settings of the agent program; some of them are ours to write."""

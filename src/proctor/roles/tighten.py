@@ -72,6 +72,7 @@ def laid_over(
         tools=tools,
         permissions=permissions,
         sandbox=outer.sandbox or fields.get("sandbox", False),
+        delegates=(),
         origin="project",
         trust=Trust.UNTRUSTED,
         where=inner.draft.where,

@@ -86,7 +86,7 @@ TOOLS: tuple[tuple[str, Kind, str, str, str, str], ...] = (
      DELEGATE, "session", "", "", "Hand work to another agent"),
     ("spawn_impl_session",
      DELEGATE, "session", "", "role",
-     "Start an agent for a piece of work, under a role and never with more than you have"),
+     "Start an agent for a piece of work, under a role"),
     ("SendMessage send_input",
      DELEGATE, "session", "", "recipient to id", "Send a message to another agent"),
     ("close_agent",

@@ -50,6 +50,7 @@ class Role:
 
     `tools` None means all tools, an empty tuple none; globs are allowed.
     `subagents` says under which role calls of a sub-agent are decided as well, by its type.
+    `delegates` are the roles of which its agents may start agents in their own right.
     `origin` says where it comes from: project, home or built in. `trust` is
     for a project's role; home and built-in ones need none and have None.
     """
@@ -72,6 +73,7 @@ class Role:
     isolated: bool = False
     sandbox: bool = False
     subagents: tuple[tuple[str, str], ...] = ()
+    delegates: tuple[str, ...] = ()
     extends: str | None = None
     created_at: str | None = None
     updated_at: str | None = None

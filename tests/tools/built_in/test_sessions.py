@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from proctor.agent_overrides import OverrideFiles, Owner
 from proctor.agents.session_files import names, read_session
 from proctor.errors import ServerError, UsageError
 from proctor.owner.recorded_environment import forget_environment, record_environment
+from proctor.roles.write import default_roles
 from proctor.tools.built_in import sessions
 from proctor.tools.context import Context
 from tests.agents.claude_double import Double, double
@@ -52,6 +54,25 @@ def test_an_agent_is_started_under_both_roles(
     assert read_session(house.home, "implementer").role == "implementer under controller"
     assert started["words"][-1].endswith("From planner-1 (an agent): --version Write it.")
     assert "of the tool box" not in started["variables"].values()
+
+
+def test_a_controller_delegates_what_it_may_not_do(house: Double) -> None:
+    """What it starts has its own role alone, if the controller's role says so and is its own."""
+    (house.home / "roles" / "index.yaml").write_text(default_roles())
+    for name in ("controller", "implementer"):
+        (house.home / "roles" / f"{name}.yaml").unlink()
+    said = call("spawn_impl_session", planner(house), role="implementer", prompt="Write it.")
+    words = {"role": "researcher", "prompt": "Look."}
+    other = call("spawn_impl_session", planner(house), **words)
+    owner = Owner("planner-1", "controller", str(house.shop), "")
+    OverrideFiles(house.home).write(owner, {"profile": "open"}, "ada")
+    changed = call(
+        "spawn_impl_session", planner(house), role="implementer", prompt="Go.", name="two"
+    )
+
+    assert [each["role"] for each in (said, other, changed)] == [
+        "implementer", "researcher under controller", "implementer under controller",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("harness", "finds"), [("toolbox", True), ("mcp", False), ("", False)])

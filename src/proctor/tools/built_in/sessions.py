@@ -6,18 +6,23 @@ import json
 import os
 from typing import Any
 
+from proctor.agent_overrides import OverrideFiles
 from proctor.errors import ServerError, UsageError
+from proctor.home import project_root
 from proctor.nodes import visible
 from proctor.own_process import own_command
 from proctor.owner.background import hook_environment
 from proctor.owner.recorded_environment import recorded_environment
+from proctor.roles.delegating import is_delegated
+from proctor.roles.find import RoleShelf
 from proctor.roles.live_agents import live_agents
 from proctor.roles.read import ID
-from proctor.terms.role_chain import UNDER, under
+from proctor.terms.role_chain import RUN, UNDER, roles_of, under
 from proctor.tools.built_in.commands import AGENT, time_left
 from proctor.tools.context import HARNESS, Context
 from proctor.tools.declare import tool
 from proctor.tools.running import run_words
+from proctor.workflows.lookup import stage_role_in
 
 PATH = "PATH"
 SECONDS = 180.0
@@ -34,7 +39,9 @@ SHOWN = ("name", "role", "state", "cwd")
 @tool(id="spawn_impl_session", category="session", kind="delegate", target="role")
 def spawn_impl_session(context: Context, role: str, prompt: str, name: str = "") -> Any:
     """
-    Start an agent for a piece of work, under a role and never with more than you have.
+    Start an agent for a piece of work, under a role.
+
+    It never has more than you have, unless your role delegates to that role.
 
     Args:
         context: Where and for whom.
@@ -44,10 +51,11 @@ def spawn_impl_session(context: Context, role: str, prompt: str, name: str = "")
 
     """
     text = first_prompt(context, prompt)
+    called = free_name(name or role)
     chain = chain_of(context, role)
     check_number(context, chain)
     words = own_command(
-        "run", f"--role={chain}", f"--name={free_name(name or role)}",
+        "run", f"--role={chain}", f"--name={called}",
         f"--cwd={context.workspace}", "--detach", "--json", "--", text,
     )  # fmt: skip
     finished = run_words(
@@ -107,6 +115,8 @@ def chain_of(context: Context, role: str) -> str:
     """
     Return the role of a new agent: that which was named, under the caller's.
 
+    It is alone where a person wrote into the caller's roles that they delegate to it.
+
     Raises:
         UsageError: one of them is no role.
 
@@ -117,7 +127,27 @@ def chain_of(context: Context, role: str) -> str:
         raise UsageError(
             "an agent without a role starts no other", help="a person starts one: proctor run"
         )
-    return under(role, context.role)
+    return role if delegates(context, role) else under(role, context.role)
+
+
+def delegates(context: Context, role: str) -> bool:
+    """
+    Say whether the roles of the caller let it start an agent of another in its own right.
+
+    One whose profile was changed has another role than that which delegates. Below an agent of
+    ours the launcher looks again, by what the agent was started as.
+    """
+    root = project_root(context.workspace, context.home)
+    held = OverrideFiles(context.home).of(context.agent, context.session, context.role, str(root))
+    if held is not None and (held.profile or held.trouble):
+        return False
+    shelf = RoleShelf(context.home, root)
+    words = roles_of(context.role)
+    names = (
+        stage_role_in(context.home, word.removeprefix(RUN), root) if word.startswith(RUN) else word
+        for word in words
+    )
+    return is_delegated(role, [shelf.load(name) for name in names])
 
 
 def free_name(name: str) -> str:
