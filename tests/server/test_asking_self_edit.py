@@ -118,8 +118,8 @@ def test_where_the_engine_asks_the_person_needs_the_right_to_grant(
 def test_where_the_engine_allows_the_requester_needs_the_right(
     requester: str, found: str, home: Path, shop: Path
 ) -> None:
-    """Nobody is asked, and an agent that works for nobody gets nothing."""
-    write_role(home, role("allow"))
+    """Of what is no looser nobody is asked, and an agent that works for nobody gets nothing."""
+    write_role(home, role("allow") + "  profile: open\n")
     configure(home, PEOPLE)
 
     async def work() -> tuple[str, list[Any], Record]:

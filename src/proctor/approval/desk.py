@@ -26,7 +26,7 @@ from proctor.approval.line import Line
 from proctor.approval.neighbours import Inbox, Lasting
 from proctor.approval.reviewer import Review
 from proctor.approval.reviewing import Reviewing, may_see, reply_of, words_of
-from proctor.approval.rights import Rights, is_self_edit, profile_of
+from proctor.approval.rights import Rights, is_self_edit
 from proctor.errors import ProctorError, StoreError
 from proctor.terms.asking import TIMEOUT
 from proctor.terms.call import ToolCall
@@ -146,7 +146,7 @@ class Desk:
         manner = asker.manner
         bound = await self.grants.bound(call, decision, standing)
         named = self.rights.wants_somebody(decision, standing)
-        if named or profile_of(decision) is not None:
+        if named or is_self_edit(decision):
             # Whoever sits before a dialog is nobody whose rights could be looked at.
             manner = Manner.HOLD
         if named:

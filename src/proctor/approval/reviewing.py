@@ -29,6 +29,7 @@ from proctor.approval.reviewer import (
     may_review,
     short,
 )
+from proctor.approval.rights import SELF_EDITS
 from proctor.approval.scripts import contents, scripts_of
 from proctor.errors import ProctorError
 from proctor.terms import role
@@ -46,8 +47,8 @@ CHANGED = "a script that it runs changed while the reviewer looked"
 UNKNOWN = "what a script says that it runs could not be read"
 STOPPED = "the reviewer was stopped"
 NO_ANSWER = "no answer"
-# Of a change of an agent's own permissions three are asked, and none of them is a machine.
-PERMISSIONS, PERMISSIONS_TOOL = "tool:self_edit:permissions", "self_edit_permissions"
+# What an agent changes of itself is approved by people, and not by a machine.
+SELF_EDIT, SELF_EDIT_TOOLS = "tool:self_edit:", tuple(SELF_EDITS)
 ANSWERS = {Judgement.ALLOW: Answer.ALLOW, Judgement.DENY: Answer.DENY}
 
 
@@ -245,14 +246,14 @@ class Reviewing:
 
 
 def may_see(decision: Decision) -> bool:
-    """Say whether a reviewer may see a decision: permissions are given by people only."""
+    """Say whether a reviewer may see a decision: self-edits are approved by people only."""
     action = decision.action
     tools = {action.tool, *(part.tool for part in action.parts)}
     strings = (action.string, *(text for part in action.parts for text in part.strings))
-    permissions = any(tool.endswith(PERMISSIONS_TOOL) for tool in tools) or any(
-        text.startswith(PERMISSIONS) for text in strings
+    of_itself = any(tool.endswith(SELF_EDIT_TOOLS) for tool in tools) or any(
+        text.startswith(SELF_EDIT) for text in strings
     )
-    return may_review(decision) and not permissions
+    return may_review(decision) and not of_itself
 
 
 def words_of(review: Review) -> str:

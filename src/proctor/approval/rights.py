@@ -3,8 +3,8 @@ What a person may do about a question: answer it, and grant what it asks for.
 
 An agent that wants other permissions asks the engine, then a person, and then it is looked
 whether that person may grant the profile: all three, in this order. The person on whose
-behalf the agent works, where one is named, must have that right too. Where the engine
-allows without asking, theirs is the one that counts.
+behalf the agent works, where one is named, must have that right too. Where nobody has to be
+asked, as nothing is loosened, theirs is the one that counts.
 """
 
 from __future__ import annotations

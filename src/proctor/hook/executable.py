@@ -46,7 +46,8 @@ except BaseException as error:
  try:
   while piece := posix.read(0, 65536): said += piece[:65536 - len(said)]
   why = b"Proctor cannot be started: " + type(error).__name__.encode("ascii", "replace")
-  asks = {ask_holds} and isinstance(error, (ImportError, SyntaxError))
+  named = b'"hook_event_name"' in said.partition(b'"tool_input"')[0]
+  asks = {ask_holds} and isinstance(error, (ImportError, SyntaxError)) and len(said) < 65536
   asks = asks and env(b"CLAUDE_CODE_ENTRYPOINT") == b"cli"
   asks = asks and env(b"CLAUDE_CODE_SESSION_ATTENDED") == b"1"
   for other in (b'"auto"', b'"bypassPermissions"', b'"ConfigChange"'):
@@ -55,7 +56,7 @@ except BaseException as error:
    asks = asks and at[:1] == b"/"
    for i in [i for i in range(len(at) + 1) if at[i:i + 1] in b"/" and at[:i] != {user!a}]:
     asks = asks and not posix.access(at[:i] + b"/.claude", 0)
-  if b'"PreToolUse"' in said or b'"ConfigChange"' in said or b'"hook_event_name"' not in said:
+  if b'"PreToolUse"' in said or b'"ConfigChange"' in said or not named:
    if not asks or b'"PreToolUse"' not in said: posix.write(2, why)
    elif posix.write(1, {ask!r} % why) == {length} + len(why): posix._exit(0)
   elif b'"PermissionRequest"' in said:
@@ -68,6 +69,7 @@ DENIAL = (
     b'{"hookSpecificOutput":{"hookEventName":"PermissionRequest",'
     b'"decision":{"behavior":"deny","message":"%s"}}}'
 )
+# An event counts by the name that stands before the call: what is in the call, an agent wrote.
 # Somebody at the terminal decides instead, where an ask was proven to hold, the package is gone
 # or broken, and neither a mode nor anything of the project could answer in their place.
 ASK = (

@@ -72,6 +72,7 @@ def inferred_order(
     Return the order that two lists imply, and `otherwise: deny` with it; None if they imply none.
 
     INVARIANT: of the calls that an ask meets, an allow takes only those inside a wider ask.
+    INVARIANT: an ask more never lets a call run that was asked about or denied before.
 
     Args:
         allow: the rules that allow.
@@ -107,15 +108,13 @@ class Comparison:
         """Return the order, or the first two rules that leave it open."""
         excepted, crossing = False, None
         for rule in allow if ask else ():
-            inside = False
-            for wider in ask:
-                if is_inside(text(rule), text(wider)):
-                    inside = True
-                elif self.may_overlap(text(rule), text(wider)):
-                    return Clash(wider, rule)
-            excepted |= inside
-            if not inside and crossing is None:
-                crossing = self.crossing(rule, ask)
+            others = [wider for wider in ask if not is_inside(text(rule), text(wider))]
+            excepted |= len(others) < len(ask)
+            for other in others:
+                if self.may_overlap(text(rule), text(other)):
+                    return Clash(other, rule)
+            # Also where it lies inside another ask: an ask more must not open what this one asks.
+            crossing = crossing or self.crossing(rule, others)
         if crossing is None:
             return ALLOW_BEFORE_ASK
         # Nothing needs the allows to come first, so the asks about commands keep their place.

@@ -69,7 +69,7 @@ async def decided(office: Office, data: Mapping[str, Any], visit: Visit | None) 
         sitting = joined(office, sitting, answered, request, linked)
     verdict, decision, reply = await office.judge(request, sitting)
     if verdict.effect is Effect.ALLOW and is_self_edit(decision):
-        office.self_edits.approve(request, reply, proves)
+        office.self_edits.approve(request, decision, reply, proves)
     record = f"{uid}-{outcome(decision, reply).value}" if uid else ""
     if sitting.reuse is not None and sitting.reuse.record:
         record = sitting.reuse.record

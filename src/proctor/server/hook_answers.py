@@ -17,7 +17,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from proctor.approval.reviewing import may_see
-from proctor.approval.rights import Rights, profile_of
+from proctor.approval.rights import Rights, is_self_edit
 from proctor.pipeline import Audit, Desk
 from proctor.terms.call import ToolCall
 from proctor.terms.decision import Decision
@@ -174,7 +174,7 @@ class Reuse:
 
     def in_dialog(self, decision: Decision, standing: Standing) -> Reply | None:
         """Return the yes that was given in a dialog; who sits there has no rights by name."""
-        named = self.rights.wants_somebody(decision, standing) or profile_of(decision) is not None
+        named = self.rights.wants_somebody(decision, standing) or is_self_edit(decision)
         if named or not self.same_role or not self.proves:
             return None
         return Reply(Answer.ALLOW, channel=DIALOG)

@@ -75,7 +75,7 @@ class Wished(Pipeline):
 
     def decide(self, call: ToolCall) -> Decision:
         """Decide a call."""
-        return asked(self.usual.decide(call))
+        return asked(self.usual.decide(call), WISHED)
 
 
 class Unasked(Pipeline):
@@ -177,7 +177,7 @@ class Seat:
         if decision.effect is not Effect.DENY and (post.standing.role, post.stage) != asked_under:
             # Who may answer, and what they were shown, was that of another role, or another stage.
             return denied(decision, MOVED_ON)
-        return asked(decision) if self.sitting.wished else decision
+        return asked(decision, WISHED) if self.sitting.wished else decision
 
 
 def post_of(posts: Posts, request: Request, sitting: Sitting) -> Post:
@@ -192,12 +192,12 @@ def post_of(posts: Posts, request: Request, sitting: Sitting) -> Post:
     return posts.get(request.role, request.project, request.declared, caller)
 
 
-def asked(decision: Decision) -> Decision:
+def asked(decision: Decision, why: str) -> Decision:
     """Return a decision that asks people where it would allow."""
     if decision.effect is not Effect.ALLOW:
         return decision
     because = (
-        finding._replace(effect=Effect.ASK, source=Source.RULE, why=WISHED, rule=None, by=By.HUMAN)
+        finding._replace(effect=Effect.ASK, source=Source.RULE, why=why, rule=None, by=By.HUMAN)
         for finding in decision.because
     )
     return decision._replace(effect=Effect.ASK, because=tuple(because))

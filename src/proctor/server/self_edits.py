@@ -6,6 +6,8 @@ What an agent may change of itself: its profile, its model, its system prompt, i
 A change is for the one agent that asked, and its role stays as it is. What can never be is
 refused before anybody is asked. Nothing is changed here that was not approved a moment ago,
 in exactly these words and for exactly this agent, however an agent reaches the server.
+
+INVARIANT: permissions are loosened only by the answer of a person, whatever rules and mode allow.
 """
 
 from __future__ import annotations
@@ -28,16 +30,21 @@ from proctor.agent_overrides import (
     started_as,
 )
 from proctor.approval.neighbours import Proposed
+from proctor.approval.rights import profile_of
 from proctor.assemble import Proctor
 from proctor.audit.ids import timestamp
 from proctor.errors import NotAllowed, ProctorError, UsageError, did_you_mean
 from proctor.nodes import visible
 from proctor.pipeline import Pipeline
+from proctor.policy.profiles import OPEN_ALLOW
 from proctor.roles.find import RoleShelf
+from proctor.server.seat import asked
 from proctor.server.stage_posts import denied
+from proctor.terms.decision import Source
 from proctor.terms.effect import Effect
+from proctor.terms.permissions import STRICT_FIRST
 from proctor.terms.record import said
-from proctor.terms.reply import Scope
+from proctor.terms.reply import Answer, Decider, Scope
 from proctor.terms.role_chain import RUN, UNDER, roles_of
 
 if TYPE_CHECKING:
@@ -62,15 +69,23 @@ NO_ROLE = "you have no role of your own: the workflow's stage says what you may 
 NAMELESS = "the call names neither an agent nor a session, so nobody can tell whom it would change"
 NOT_APPROVED = "nobody has approved exactly this change just now"
 NEXT = "from its next start on"
+OTHERWISE_NOW = "your permissions have changed since this was approved"
+FOR_PEOPLE = "an agent changes its own permissions, which only a person allows"
+UNNAMED = "no rule allows an agent to change itself so: a mode or `otherwise` is not enough"
 
 
 class Approved(NamedTuple):
-    """A change that was approved: for whom, what, by whom, and until when it can be made."""
+    """
+    A change that was approved: for whom, what, by whom, and until when it can be made.
+
+    `role` is the agent's role as it was then, where its permissions change.
+    """
 
     owners: tuple[Owner, ...]
     changes: Mapping[str, Any]
     by: str
     until: float
+    role: Role | None
 
 
 class SelfEdits:
@@ -123,7 +138,7 @@ class SelfEdits:
             lines.append(f"what it is under still counts: {UNDER.strip()} {UNDER.join(above)}")
         changes = changes_of(call.tool, call.input)
         held = self.posts.overrides.of(agent, said(call.session), chain, standing.project)
-        before = self.role(first, standing.project, held.profile if held else "")
+        before = self.role_now(agent, said(call.session), chain, standing.project)
         if name := changes.get(PROFILE):
             lines += compared(before, self.role(first, standing.project, name))
         if model := changes.get(MODEL):
@@ -143,31 +158,61 @@ class SelfEdits:
         """Return a role as it counts under a profile; under its own where none is named."""
         return Proctor.for_role(name, cwd=project, home=self.home, profile=profile).role
 
+    def role_now(self, agent: str, session: str, chain: str, root: str) -> Role:
+        """Return the own role of an agent as it counts now."""
+        held = self.posts.overrides.of(agent, session, chain, root)
+        return self.role(roles_of(chain)[0], root, held.profile if held else "")
+
+    def needs_person(self, request: Request, decision: Decision) -> str:
+        """Return why rules alone cannot allow a change; empty where they can."""
+        call = request.call
+        if profile_of(decision) is None:
+            by_rule = all(found.source is Source.RULE for found in decision.because)
+            return "" if decision.effect is Effect.ALLOW and by_rule else UNNAMED
+        root = self.posts.root_of(request.project)
+        try:
+            before = self.role_now(said(call.agent), said(call.session), request.role, root)
+            wanted = changes_of(call.tool, call.input)[PROFILE]
+            after = self.role(roles_of(request.role)[0], root, wanted)
+        except (ProctorError, OSError):
+            return FOR_PEOPLE
+        return "" if is_no_looser(before, after) else FOR_PEOPLE
+
     # Once it was approved
 
-    def approve(self, request: Request, reply: Reply | None, proves: Callable[[], bool]) -> None:
-        """Note that a change was approved, so that its tool can make it."""
+    def approve(
+        self,
+        request: Request,
+        decision: Decision,
+        reply: Reply | None,
+        proves: Callable[[], bool],
+    ) -> None:
+        """Note that a change was approved, by a person or a rule, so that its tool can make it."""
         call, role = request.call, request.role
         agent, session = said(call.agent), said(call.session)
+        root = self.posts.root_of(request.project)
         try:
             changes = changes_of(call.tool, call.input)
-        except UsageError:
+            by_rules = reply is None and not self.needs_person(request, decision)
+            now = self.role_now(agent, session, role, root) if PROFILE in changes else None
+        except (ProctorError, OSError):
+            return
+        if not by_rules and not is_answered(reply):
             return
         certain = proves()
-        root = self.posts.root_of(request.project)
         started = started_as(self.home, agent, role) if certain else ""
         life = f"{STARTED}{started}" if started else f"{IN_SESSION}{session}"
         lives = [life]
         if reply is not None and reply.scope is Scope.ALWAYS and agent and certain:
             lives.append(FOR_GOOD)
-        by = (reply.by if reply is not None else said(call.requester)) or "the rules"
-        now = time.monotonic()
-        self.approved = {key: one for key, one in self.approved.items() if one.until > now}
+        by = reply.by if reply is not None else "the rules"
+        clock = time.monotonic()
+        self.approved = {key: one for key, one in self.approved.items() if one.until > clock}
         while len(self.approved) >= MOST:
             del self.approved[next(iter(self.approved))]
         key = key_of(call.tool, call.input, role, agent, session, request.project)
         owners = tuple(Owner(agent, role, root, one) for one in lives)
-        self.approved[key] = Approved(owners, changes, f"{by}, {timestamp()}", now + SECONDS)
+        self.approved[key] = Approved(owners, changes, f"{by}, {timestamp()}", clock + SECONDS, now)
 
     def make(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """
@@ -189,6 +234,9 @@ class SelfEdits:
         found = self.approved.pop(key, None)
         if found is None or found.until <= time.monotonic():
             raise NotAllowed(NOT_APPROVED, help="call the tool, and it is decided")
+        root = self.posts.root_of(project)
+        if found.role is not None and self.role_now(agent, session, role, root) != found.role:
+            raise NotAllowed(OTHERWISE_NOW, help="call the tool again")
         for owner in found.owners:
             self.posts.overrides.write(owner, found.changes, found.by)
         self.posts.look_again()
@@ -200,6 +248,9 @@ class SelfEdits:
 
     def revoke(self, agent: str) -> int:
         """Take back everything that was changed for agents of a name; return how much it was."""
+        self.approved = {
+            key: one for key, one in self.approved.items() if one.owners[0].agent != agent
+        }
         done = self.posts.overrides.remove(agent)
         self.posts.look_again()
         return done
@@ -211,7 +262,7 @@ class SelfEdits:
 
 
 class OfItself(Pipeline):
-    """A policy before which an agent wants to change itself: what can never be is denied."""
+    """Denies a change of an agent that can never be, asks people where rules are not enough."""
 
     def __init__(self, usual: Pipeline, edits: SelfEdits, rights: Rights, request: Request) -> None:
         super().__init__(usual.policy, usual.around)
@@ -226,9 +277,35 @@ class OfItself(Pipeline):
         if decision.effect is Effect.DENY:
             return decision
         why = self.edits.refuses(call, self.request.role, self.request.project)
-        if not why and decision.effect is Effect.ASK:
+        if why:
+            return denied(decision, why)
+        if wanted := self.edits.needs_person(self.request, decision):
+            decision = asked(decision, wanted)
+        if decision.effect is Effect.ASK:
+            # A requester is only what a program says: it can refuse, and grants nothing.
             why = self.rights.refuses_requester(call, decision) or ""
         return denied(decision, why) if why else decision
+
+
+def is_no_looser(before: Role, after: Role) -> bool:
+    """Say whether it is certain that a role allows nothing that it did not allow before."""
+    old, new = before.permissions, after.permissions
+    if after.mode is not before.mode or new.order not in (old.order, STRICT_FIRST):
+        return False
+    allows = [rule for rule in old.rules if rule.effect is Effect.ALLOW]
+    if any(rule not in new.rules for rule in old.rules if rule not in allows):
+        return False
+    if any(rule.text in OPEN_ALLOW and rule.until is None for rule in allows):
+        return True
+    given = [rule for rule in new.rules if rule.effect is Effect.ALLOW]
+    return new.otherwise >= old.otherwise and all(rule in allows for rule in given)
+
+
+def is_answered(reply: Reply | None) -> bool:
+    """Say whether a person, by name, has allowed something through a channel."""
+    if reply is None or reply.answer is not Answer.ALLOW:
+        return False
+    return reply.decider is Decider.PERSON and bool(reply.by and reply.channel)
 
 
 def changes_of(tool: str, given: object) -> dict[str, Any]:

@@ -20,8 +20,7 @@ CODER = """\
 name: coder
 model: haiku
 permissions:
-  otherwise: ask
-  allow: ["tool:self_edit:.*", create_file]
+  allow: ["tool:.*"]
 """
 
 

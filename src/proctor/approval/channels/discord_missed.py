@@ -75,7 +75,8 @@ def event_of(message: Any) -> dict[str, Any]:
         "content": message.content or "",
         "author": user and {"id": str(user.id), "bot": user.is_bot, "system": user.is_system},
         "webhook_id": message.webhook_id or None,
-        "message_reference": reference and {"type": int(reference.type)},
+        "message_reference": reference
+        and {"type": int(reference.type), "message_id": str(reference.id or "")},
         "message_snapshots": getattr(message, "message_snapshots", None) or None,
         "components": [{"type": 1, "components": buttons}],
         "referenced_message": replied and event_of(replied),

@@ -26,6 +26,8 @@ Result = TypeVar("Result")
 
 # How long a message is tried to be changed, and how long a stop waits, in seconds.
 LAST_WORDS, BRIEF = 10.0, 5.0
+# What Discord says of a message that somebody has deleted.
+GONE = 404
 
 
 class Post:
@@ -150,7 +152,8 @@ class Posts:
                 await self.persist(work, LAST_WORDS, asyncio.Event())
             except DiscordError as error:
                 LOG.warning("a message in Discord still shows an open question: %s", error.message)
-                self.board.over(message, time.time())
+                if error.status == GONE:
+                    self.board.over(message, time.time())
 
     def shows(self, message: int, text: str, at: float) -> None:
         """Remember what a message shows, since a moment of Discord's clock."""

@@ -69,8 +69,8 @@ class Said(NamedTuple):
     """
     What somebody wrote: an answer, or a reply to the bot that is none.
 
-    `replied` is the message that it replies to, or 0, and `buttons` what the buttons of that
-    one say.
+    `replied` is the message that it replies to, whoever sent that, or 0, and `buttons` what
+    the buttons of that one say, if it is the bot's.
     """
 
     who: Who
@@ -164,14 +164,16 @@ class Reader:
         if not self.ours(replied) or snowflake(replied.get("channel_id")) != self.channel:
             replied = {}
         words = read_words(self.without_mention(text), replied=bool(replied))
-        if words is None:
+        # Nobody calls a bot by `/allow@bot` here, so that is not for this one.
+        if words is None or words.to:
             return None
+        reference = as_object(message.get("message_reference"))
         return Said(
             who=Who(snowflake(user.get("id")), roles_of(as_object(message.get("member")))),
             guild=snowflake(message.get("guild_id")),
             message=snowflake(message.get("id")),
             words=words,
-            replied=snowflake(replied.get("id")),
+            replied=snowflake(replied.get("id") or reference.get("message_id")),
             buttons=tuple(buttons_of(replied)),
         )
 

@@ -30,6 +30,8 @@ Result = TypeVar("Result")
 
 # Seconds: how long a message is tried to be changed, and how long anybody waits for that.
 LAST_WORDS = 600.0
+# What Telegram says of a message that somebody has deleted.
+GONE = "message to edit not found"
 
 
 class Post:
@@ -149,7 +151,8 @@ class Posts:
             return await self.persist(work, LAST_WORDS, self.stopping)
         except TelegramError as error:
             LOG.warning("a message in Telegram still shows an open question: %s", error.message)
-            self.board.over(message, time.time())
+            if GONE in error.message:
+                self.board.over(message, time.time())
             return False
 
     def acknowledge(self, query: str, words: str, *, alert: bool) -> None:

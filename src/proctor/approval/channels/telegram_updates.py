@@ -21,7 +21,11 @@ from proctor.approval.channels.telegram_api import as_object
 
 OTHER_CHAT = "this is not the chat that is asked"
 
-FORWARDED = ("forward_origin", "forward_date", "forward_from", "is_automatic_forward", "via_bot")
+# What was not written here, now and by whoever it is from: `is_from_offline` was scheduled before.
+FORWARDED = (
+    "forward_origin", "forward_date", "forward_from", "is_automatic_forward", "via_bot",
+    "is_from_offline", "sender_business_bot",
+)  # fmt: skip
 
 
 class Press(NamedTuple):
@@ -43,8 +47,8 @@ class Said(NamedTuple):
     """
     What somebody wrote: an answer, or a reply to the bot that is none.
 
-    `at` is when, by Telegram's clock. `replied` is the message that it replies to, or 0, and
-    `buttons` what the buttons of that one say.
+    `at` is when, by Telegram's clock. `replied` is the message that it replies to, whoever sent
+    that, or 0, and `buttons` what the buttons of that one say, if it is the bot's.
     """
 
     user: int
@@ -111,6 +115,9 @@ class Reader:
         if "sender_chat" in message or any(name in message for name in FORWARDED):
             return None
         replied = as_object(message.get("reply_to_message"))
+        about = whole(replied.get("message_id")) or -("external_reply" in message)
+        if message.get("is_topic_message") and about == message.get("message_thread_id"):
+            about = 0  # every message in a topic is a reply to its first
         if not self.ours(replied) or self.chat_of(replied) != self.chat:
             replied = {}
         words = read_words(text.strip(), replied=bool(replied))
@@ -122,7 +129,7 @@ class Reader:
             message=whole(message.get("message_id")),
             at=whole(message.get("date")),
             words=words,
-            replied=whole(replied.get("message_id")),
+            replied=about,
             buttons=buttons_of(replied),
         )
 
