@@ -166,7 +166,7 @@ def test_who_may_not_answer_is_refused(site: Site) -> None:
 
     assert [one.status_code for one in (looks, lacks, forged)] == [403, 403, 403]
     assert stranger.status_code in {303, 401, 403}
-    assert "dan has not the role `admin` that may answer this" in shown(lacks)
+    assert "dan does not have the role `admin`, which may answer this" in shown(lacks)
     assert status(site, asked.number) == "pending"
 
 
