@@ -126,7 +126,10 @@ def test_a_viewer_only_looks_where_there_is_something_to_see() -> None:
     other = Person(name="otto", roles=frozenset({"viewer", "reviewers"}))
 
     for channel in ("inbox", "http", "web", "terminal"):
-        assert people.refuses_viewer(VIC, channel) == "vic is a viewer here, who answers nothing"
+        assert (
+            people.refuses_viewer(VIC, channel)
+            == "vic is a viewer here, and this is for a developer"
+        )
         assert people.refuses_viewer(other, channel) is not None
         assert people.refuses_viewer(both, channel) is None
         assert people.refuses_viewer(ADA, channel) is None

@@ -96,9 +96,9 @@ class People:
         )
 
     def refuses_viewer(self, person: Person, channel: str) -> str | None:
-        """Say why a person only looks in a channel, and answers nothing; None if they may."""
+        """Say why a person only looks in a channel; None if they may answer."""
         if channel in FOR_VIEWERS and person.only_looks:
-            return f"{person.name} is a viewer here, who answers nothing"
+            return f"{person.name} is a viewer here, and this is for a developer"
         return None
 
     def refuses_answer(
