@@ -76,8 +76,8 @@ def read_permissions(node: Node, notes: Notes, known: Known, what: str) -> Field
 
 def profile_hint(node: Node, known: Known) -> str:
     """Say how a profile is named, for somebody who wrote something else than a map."""
-    named = isinstance(node, Scalar) and node.text in known.profiles
-    return f"write `{{profile: {node.text if named else 'standard'}}}`"
+    written = node.text if isinstance(node, Scalar) else ""
+    return f"write `{{profile: {written if written in known.profiles else 'standard'}}}`"
 
 
 def infer(fields: Fields, node: Node, notes: Notes, known: Known) -> None:
