@@ -127,6 +127,10 @@ def test_a_policy_with_a_bad_rule() -> None:
     """A bad rule and an unknown profile are errors of ours."""
     with pytest.raises(RuleError):
         Policy.of(deny=["Bash("])
+    for lists in ({"allow": ["tool:view:.*"]}, {}):
+        with pytest.raises(UsageError, match="not a dict") as refused:
+            Policy.of(profile=lists)  # type: ignore[arg-type]  # as people paste it
+        assert refused.value.help == "pass its lists: `Policy.of(**profile)`"
     with pytest.raises(NotFound, match="no profile"):
         Policy.of(profile="opne")
     with pytest.raises(TypeError, match="list"):

@@ -170,12 +170,12 @@ class Policy(CompiledPolicy):
         Raises:
             RuleError: a rule cannot be read, or its tool is mistyped; or the order is needed.
             NotFound: there is no such profile.
-            UsageError: the mode, the order, `otherwise`, a tool or a field is not possible.
+            UsageError: the profile, mode, order, `otherwise`, a tool or a field is not possible.
             TypeError: a list is not a list.
 
         """
         catalogue = with_fields(known_tools(tools or ()), specifier_fields or {})
-        base = profile_named(profile) if profile else Permissions()
+        base = profile_named(profile) if profile not in (None, "") else Permissions()
         rules = list(base.rules)
         for effect, texts in ((Effect.DENY, deny), (Effect.ASK, ask), (Effect.ALLOW, allow)):
             rules += rules_of(texts, effect, catalogue)
@@ -363,8 +363,19 @@ def with_fields(catalogue: Catalogue, fields: Mapping[str, Sequence[str]]) -> Ca
     return catalogue.with_tools(tools)
 
 
-def profile_named(name: str) -> Permissions:
-    """Return a built-in profile."""
+def profile_named(name: object) -> Permissions:
+    """
+    Return a built-in profile.
+
+    Raises:
+        NotFound: there is none of this name.
+        UsageError: it is no name.
+
+    """
+    if not isinstance(name, str):
+        message = f"`profile` is the name of a built-in profile, not a {type(name).__name__}"
+        lists = "pass its lists: `Policy.of(**profile)`" if isinstance(name, Mapping) else None
+        raise UsageError(message, help=lists or f"there are {', '.join(PROFILES)}")
     try:
         return PROFILES[name]
     except KeyError:

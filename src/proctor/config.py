@@ -24,7 +24,13 @@ from proctor.policy.profiles import PROFILES
 from proctor.roles.build import build_permissions
 from proctor.roles.extend import MAX_PARENTS
 from proctor.roles.files import Tree, read_tree
-from proctor.roles.permissions import Fields, Known, infer, read_permissions
+from proctor.roles.permissions import (
+    PERMISSION_KEYS,
+    Fields,
+    Known,
+    infer,
+    read_permissions,
+)
 from proctor.roles.tighten import tightened_profile
 from proctor.roles.trust import FOLDER, ProjectFiles, project_files, refusals, shown_path
 from proctor.roles.values import Notes, is_null
@@ -48,6 +54,11 @@ KEYS = (
     "upstreams",
     *KEEPING_KEYS,
     *ASKING_KEYS,
+)
+# Where rules belong that somebody has written beside these keys, or in a file that is not read.
+RULES_HELP = (
+    "rules belong under `permissions:` in a role file, such as `roles/NAME.yaml`, "
+    "or under `profiles: {NAME: …}` in `config.yaml`"
 )
 # What holds for a whole home, whatever project an agent works in.
 AT_HOME = ("follow_bypass", *KEEPING_KEYS, *ASKING_KEYS)
@@ -272,7 +283,8 @@ def read_keys(root: Node, notes: Notes, *, home: bool) -> Fields:
     for key, value in notes.mapping(root, "a config"):
         name = key.text
         if name not in KEYS:
-            notes.unknown_key(key, "a config", KEYS)
+            hint = RULES_HELP if name in ("permissions", *PERMISSION_KEYS) else None
+            notes.unknown_key(key, "a config", KEYS, hint=hint)
         elif is_null(value):
             continue
         elif name == "additional_directories":

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import proctor
-from proctor.adapters.claude_code import say
+from proctor.adapters.claude_code import NO_OPINION, say
 from proctor.adapters.claude_settings import role_settings, settings_text
 from proctor.adapters.claude_versions import parse_version
+from proctor.agents.session_build import hidden_tools
+from proctor.policy.profiles import PROFILES
 from proctor.proving.claude_run import ClaudeRun, PrivatePlace, run_claude
 from proctor.proving.scripted_model import Call, ScriptedModel, Turn
 from proctor.terms.effect import Effect
@@ -55,7 +57,12 @@ def run(role: Role, answers: Answers, place: PrivatePlace, version: str, *turns:
     hook.chmod(0o700)
     settings = place.folder / "settings.json"
     made = role_settings(
-        role, hook=str(hook), version=number, home=str(place.home), root=str(place.work)
+        role,
+        hook=str(hook),
+        version=number,
+        home=str(place.home),
+        root=str(place.work),
+        hidden=hidden_tools(role),
     )
     settings.write_text(settings_text(made))
     with ScriptedModel([*(turns or [touch()]), Turn("Done.")]) as model:
@@ -124,6 +131,16 @@ def test_only_the_tools_of_a_role_are_offered(version: str, tmp_path: Path) -> N
     assert offered(done) == {"Read", "Write", "Glob", "Grep"}
     assert not done.ran
     assert "PreToolUse Bash" not in heard(place)
+
+
+def test_a_tool_that_is_always_denied_is_not_offered(tmp_path: Path) -> None:
+    """Under `locked` the model has what reads files, and what is left to people to answer."""
+    place = PrivatePlace(tmp_path).make()
+    role = Role(id="locked", name="locked", permissions=PROFILES["locked"])
+    done = run(role, {}, place, NEW)
+
+    assert offered(done) - NO_OPINION == {"Read"}
+    assert not done.ran
 
 
 def test_a_native_deny_holds_although_the_hook_allows(tmp_path: Path) -> None:

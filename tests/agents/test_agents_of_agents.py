@@ -78,7 +78,10 @@ def test_its_settings_deny_what_either_denies_and_allow_nothing(house: Double) -
     path = house.home / "sessions" / "child" / ".claude" / "settings.json"
     permissions = json.loads(path.read_text())["permissions"]
 
-    assert ([], {"WebFetch", "WebSearch"}) == (permissions["allow"], set(permissions["deny"]))
+    # Of the strict role's tools, what is neither left to people nor among its allows.
+    assert permissions["allow"] == []
+    assert {"WebFetch", "WebSearch", "Write"} <= set(permissions["deny"])
+    assert not {"Bash", "AskUserQuestion"} & set(permissions["deny"])
 
 
 def test_nothing_of_its_role_answers_what_its_parent_asks(house: Double) -> None:

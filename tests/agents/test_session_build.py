@@ -9,10 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from proctor.adapters.claude_code import NO_OPINION
+from proctor.adapters.claude_versions import TOOLS
 from proctor.agents.listing import listed
-from proctor.agents.session_build import Bundle, build, put_aside, sweep
+from proctor.agents.session_build import Bundle, build, put_aside, settings_of, sweep
 from proctor.agents.session_files import names, read_session
+from proctor.policy.policy import Policy
+from proctor.policy.profiles import PROFILES
+from proctor.terms.role import Role
+from proctor.terms.role_chain import RUN, UNDER
 from tests.agents.test_session_files import a_session, kept
+from tests.tables import each_row
 
 
 def plain(home: Path, name: str = "shell") -> Bundle:
@@ -101,3 +108,40 @@ def test_variables_of_an_interrupted_start_stay_in_no_file(
 
     assert left == ["now"]
     assert list(tmp_path.rglob("start.json")) == []
+
+
+def denied_under(profiles: tuple[str, ...], *, in_turn: bool) -> set[str]:
+    """Return the bare denies in the settings of roles: of a chain, or of a workflow's stages."""
+    roles = [Role(id=name, name=name, permissions=PROFILES[name]) for name in profiles]
+    counting = roles[:1] if in_turn else roles
+    bundle = Bundle(
+        home=Path("/nonexistent"),
+        session=a_session(role=f"{RUN}1" if in_turn else UNDER.join(profiles)),
+        roles=[(role, Policy.compile(role.permissions)) for role in counting],
+        stages={f"{RUN}1": roles} if in_turn else {},
+        version=(2, 1, 325),
+    )
+    return set(settings_of(bundle, by_shell=False)["permissions"]["deny"]) & set(TOOLS)
+
+
+READERS = {"Read"}
+WRITERS = {"Edit", "MultiEdit", "NotebookEdit", "Write"}
+SHELLS = {"Bash", "Monitor", "PowerShell"}
+
+
+@each_row(
+    ("profiles", "in_turn", "offered"),
+    [
+        (("open",), False, set(TOOLS)),
+        (("guarded",), False, set(TOOLS)),
+        (("locked",), False, READERS | NO_OPINION),
+        (("standard",), False, READERS | WRITERS | SHELLS | NO_OPINION),
+        (("open", "locked"), False, READERS | NO_OPINION),
+        (("locked", "standard"), True, READERS | WRITERS | SHELLS | NO_OPINION),
+    ],
+)
+def test_a_tool_that_is_always_denied_is_not_offered(
+    profiles: tuple[str, ...], in_turn: bool, offered: set[str]
+) -> None:
+    """A bare deny takes it out of the model's list; not so what people answer themselves."""
+    assert set(TOOLS) - denied_under(profiles, in_turn=in_turn) == offered

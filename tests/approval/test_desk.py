@@ -188,7 +188,7 @@ def test_a_yes_ends_where_the_rules_want_somebody_else_by_then() -> None:
 
     assert reply is not None
     assert reply.answer is Answer.DENY
-    assert reply.words == "ada has not the role `lead` that may answer this"
+    assert reply.words == "ada does not have the role `lead`, which may answer this"
 
 
 def test_a_yes_ends_where_a_script_has_changed(tmp_path: Path) -> None:

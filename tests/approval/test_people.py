@@ -49,7 +49,7 @@ def test_approvers_of_a_role_may_answer_and_nobody_else() -> None:
     assert people.refuses_answer(BOB, "deployer") is None
     assert people.refuses_answer(VIC, "coder") is None
     assert people.refuses_answer(VIC, "deployer") == (
-        "vic has not the role `admin` or `developer` that may answer this"
+        "vic does not have the role `admin` or `developer`, which may answer this"
     )
 
 
@@ -92,7 +92,7 @@ def test_without_a_mapping_administrators_grant() -> None:
 
     assert people.refuses_grant(ADA, "open") is None
     assert people.refuses_grant(BOB, "locked") == (
-        "bob has not the role `admin` that may grant `locked`"
+        "bob does not have the role `admin`, which may grant `locked`"
     )
 
 
@@ -113,7 +113,7 @@ def test_roles_that_count_together_want_somebody_for_each() -> None:
 
     assert people.refuses_answer(BOB, "coder") is None
     assert people.refuses_answer(BOB, "coder under architect") == (
-        "bob has not the role `admin` that may answer this"
+        "bob does not have the role `admin`, which may answer this"
     )
     assert people.refuses_answer(ADA, "coder under architect") is not None
     assert people.refuses_answer(both, "coder under architect") is None
@@ -126,7 +126,10 @@ def test_a_viewer_only_looks_where_there_is_something_to_see() -> None:
     other = Person(name="otto", roles=frozenset({"viewer", "reviewers"}))
 
     for channel in ("inbox", "http", "web", "terminal"):
-        assert people.refuses_viewer(VIC, channel) == "vic is a viewer here, who answers nothing"
+        assert (
+            people.refuses_viewer(VIC, channel)
+            == "vic is a viewer here, and this is for a developer"
+        )
         assert people.refuses_viewer(other, channel) is not None
         assert people.refuses_viewer(both, channel) is None
         assert people.refuses_viewer(ADA, channel) is None

@@ -69,6 +69,35 @@ def test_a_question_that_does_not_say_who_may_answer_is_answered_by_nobody(
     assert rights(ADA, BOB).of("inbox", "bob", asked(approvers=approvers)) == (BOB, UNREADABLE)
 
 
+@each_row(
+    ("tool", "action", "more", "may"),
+    [
+        ("self_edit_permissions", "tool:self_edit:permissions:locked", {}, True),
+        ("self_edit_permissions", "tool:self_edit:permissions:open", {}, False),
+        ("self_edit_permissions", "tool:self_edit:permissions:", {}, False),
+        ("self_edit_permissions", "tool:self_edit:permissions", {}, False),
+        ("self_edit_permissions", "locked", {}, False),
+        ("self_edit_model", "tool:self_edit:model:locked", {}, False),
+        ("Bash", "tool:self_edit:permissions:locked", {}, False),
+        ("Bash", "tool:bash:make", {}, False),
+        ("self_edit_permissions", "tool:self_edit:permissions:locked", {"handed_in": True}, False),
+        ("self_edit_permissions", "tool:self_edit:permissions:locked",
+         {"approvers": [["lead"]]}, False),
+    ],
+)  # fmt: skip
+def test_a_viewer_answers_only_a_wish_that_viewers_may_grant(
+    tool: str, action: str, more: dict[str, Any], may: bool
+) -> None:
+    """Everywhere where viewers only look; and what a rule demands is to be met as well."""
+    vic = Person(name="vic", roles=frozenset({"viewer"}))
+    told = rights(ADA, vic, permission_grants={"viewer": ["locked"]})
+    question = asked(**{"approvers": [], **more})._replace(tool=tool, action=action)
+
+    for channel in ("inbox", "web", "http", "terminal"):
+        person, why = told.of(channel, "vic", question)
+        assert (person, not why) == (vic, may)
+
+
 def test_each_rule_that_names_people_is_to_be_met() -> None:
     """And who has one of the roles only is told of the other."""
     both = Person(name="li", roles=frozenset({"lead", "security"}))
@@ -78,7 +107,7 @@ def test_each_rule_that_names_people_is_to_be_met() -> None:
 
     assert told.of("inbox", "li", question) == (both, "")
     assert told.of("inbox", "max", question) == (
-        lead, "max has not the role `security` that may answer this",
+        lead, "max does not have the role `security`, which may answer this",
     )  # fmt: skip
 
 
@@ -87,7 +116,7 @@ def test_nobody_who_may_is_found_out_before_anybody_is_asked() -> None:
     decision = Policy.of(ask=[{"rule": "Bash(make *)", "approvers": ["lead"]}]).decide(MAKE)
 
     why = rights(ADA, BOB).nobody(decision, STANDING)
-    assert why == "nobody may answer this: nobody has the role `lead`"
+    assert why == "nobody may answer this: no known person has the role `lead`"
     assert rights(ADA, BOB).nobody(Policy.of().decide(MAKE), STANDING) is None
 
 
@@ -125,7 +154,7 @@ def test_what_nobody_is_asked_about_needs_the_right_of_the_requester(
     refused = able.refuses_unasked(call, decision)
 
     assert (refused is None) is allowed
-    assert refused is None or "has not the role" in refused
+    assert refused is None or "may grant" in refused
 
 
 @each_row("requester", [None, 5, ["ada"], {"name": "ada"}, "ADA", " ada"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from proctor import Effect, Policy, ToolCall, parse_rule
 from proctor.normalise import normalise
 from proctor.policy.decide import decide
@@ -93,6 +95,75 @@ def test_every_form_of_a_thing_must_be_covered() -> None:
     assert common([[1], [2]]) == [1]
     assert common([[1], []]) == []
     assert common([]) == []
+
+
+WORKSPACE = {
+    "tool:create_file:.*": "inside",
+    "tool:(create_file|str_replace):.*": "inside",
+    "tool:create_file:(/etc|docs)/.*": "nowhere",
+    "tool:create_file:/?.*": "inside",
+    "tool:create_file:/{0,1}.*": "inside",
+    "tool:create_file:/srv/x|tool:create_file:.*": "inside",
+    "tool:create.*": "inside",
+    "tool:[cs][^:]*:.*": "inside",
+    "tool:create_file.*": "inside",
+    "tool:create_file:.?/?srv/.*": "nowhere",
+    "tool:create_file:/srv/.*": "outside",
+    r"tool:create_file:\/srv/(a|b)\.txt": "outside",
+    "tool:(?:create_file|str_replace):/srv/.*": "outside",
+    "tool:.*": "both",
+    "tool:.+": "both",
+    "tool:[^:]+:.*": "both",
+    "tool:(?!bash:).*": "both",
+}
+
+
+@each_row(("pattern", "covers"), WORKSPACE.items())
+def test_a_pattern_for_files_stays_in_the_workspace(
+    pattern: str, covers: str, around: Surroundings
+) -> None:
+    """As an allow it leaves the workspace only by a path that begins with a slash, or for all."""
+    inside = ToolCall(tool="Write", input={"file_path": "src/a.py"})
+    outside = ToolCall(tool="Write", input={"file_path": "/srv/a.txt"})
+    found = [decide(normalise(call, around), Policy.of(allow=[pattern])).effect is Effect.ALLOW
+             for call in (inside, outside)]  # fmt: skip
+
+    assert found == [covers in ("inside", "both"), covers in ("outside", "both")]
+    strict = Policy.of(deny=[pattern], otherwise="allow")
+    matched = re.fullmatch(pattern, "tool:create_file:/srv/a.txt") is not None
+    assert (decide(normalise(outside, around), strict).effect is Effect.DENY) is matched
+
+
+@each_row(
+    ("call", "effect"),
+    [
+        (ToolCall("Edit", {"file_path": "out/passwd"}), Effect.ASK),
+        (ToolCall("Edit", {"file_path": "src/../../x"}), Effect.ASK),
+        (ToolCall("NotebookEdit", {"notebook_path": "/srv/a.ipynb"}), Effect.ASK),
+        (ToolCall("apply_patch", {"input": "*** Update File: /srv/a.py\n"}), Effect.ASK),
+        (ToolCall("apply_patch", {"input": "*** Update File: a\n*** Add File: /b\n"}), Effect.ASK),
+        (ToolCall("apply_patch", {"input": "*** Update File: a.py\n"}), Effect.ALLOW),
+        (ToolCall("Bash", {"command": "echo x > /srv/a.py"}), Effect.ASK),
+        (ToolCall("Bash", {"command": "cd /srv; echo x > a.py"}), Effect.ASK),
+        (ToolCall("Bash", {"command": "echo x > a.py"}), Effect.ALLOW),
+        (ToolCall("Edit", {"file_path": "/data/more/a.py"}), Effect.ALLOW),
+        (ToolCall("Edit", {"file_path": "/data/more/../a.py"}), Effect.ASK),
+        (ToolCall("Edit", {"file_path": "/data/moreover"}), Effect.ASK),
+    ],
+)
+def test_no_detour_leads_an_edit_out_of_the_workspace(
+    call: ToolCall, effect: Effect, around: Surroundings
+) -> None:
+    """Links, `..`, patches and redirections are edits of where they lead."""
+    policy = Policy.compile(
+        Policy.of(allow=["tool:str_replace:.*", "tool:bash:echo .*"], otherwise="ask").permissions,
+        additional_directories=["/data/more"],
+    )
+    linked = around.of_call(links={f"{around.cwd}/out/passwd": "/etc/passwd"})
+
+    assert decide(normalise(call, linked), policy).effect is effect
+    loaded = Policy.load(policy.dump_sorted())
+    assert decide(normalise(call, linked), loaded).effect is effect
 
 
 def test_a_long_command_asks_for_its_whole_string_once(around: Surroundings) -> None:

@@ -94,7 +94,7 @@ def test_no_channel_is_a_denial_at_once(place: Place, model: Model) -> None:
     headless(place, model, prompt, settings=settings)
 
     assert (place.ran(), [each.error for each in model.told("go")]) == (0, [True])
-    assert [kept["decision"] for kept in place.records()] == ["ask_denied"]
+    assert [kept["decision"] for kept in place.records()] == ["ask_timeout"]
 
 
 def test_an_ask_without_a_server_starts_one(place: Place, model: Model) -> None:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from proctor.config import RULES_HELP
 from proctor.errors import NotFound, Problem
 from proctor.rehearse.check import check, check_roles
+from tests.tables import each_row
 
 SHADOWED = "permissions:\n  allow: [Bash(git push *)]\n  deny: [Bash(git *)]\n"
 
@@ -82,6 +84,59 @@ def test_a_broken_config_is_a_problem_among_others(home: Path, root: Path) -> No
         "~/.proctor/config.yaml:1:1: unknown-key: `profils` is not a key of a config",
         "~/.proctor/roles/a.yaml:1:1: unknown-key: `alow` is not a key of a role",
     ]
+
+
+def test_profiles_in_json_files_are_not_overlooked(home: Path, root: Path) -> None:
+    """Files of another program are not read, and `check` says where a profile belongs."""
+    for path in (home / "config.json", home / "agent.json", home / "roles" / "x.json",
+                 root / ".proctor" / "agent.json", root / ".proctor" / "roles" / "y\n.json",
+                 home / "sessions" / "a" / "agent.json", root / "config.json"):  # fmt: skip
+        put(path, '{"permissions": {"allow": ["tool:view:.*"]}}')
+    found = check(home, root)
+
+    assert [problem.line().partition(" warning: not-read: ")[0] for problem in found] == [
+        ".proctor/agent.json:1:1:",
+        r".proctor/roles/y\n.json:1:1:",
+        "~/.proctor/agent.json:1:1:",
+        "~/.proctor/config.json:1:1:",
+        "~/.proctor/roles/x.json:1:1:",
+    ]
+    assert all("`profiles: {NAME: …}`" in (problem.help or "") for problem in found)
+    assert [problem.place.file for problem in check(home, root, only=[home / "config.json"])] == [
+        "~/.proctor/config.json"
+    ]
+
+
+def test_rules_beside_the_keys_of_a_config_are_told_where_they_belong(
+    home: Path, root: Path
+) -> None:
+    """The lists of a profile, at the top of config.yaml, are no keys of a config."""
+    put(home / "config.yaml", 'allow: ["tool:view:.*"]\nask: []\npermissions: {}\n')
+
+    helps = [problem.help for problem in check(home, root)]
+    assert len(helps) == 3
+    assert set(helps) == {RULES_HELP}
+
+
+@each_row(
+    ("written", "wanted"),
+    [
+        ("standard", "write `{profile: standard}`"),
+        ("strict", "write `{profile: strict}`"),
+        ("standrad", "write `{profile: standard}`"),
+        ("[Read]", "write `{profile: standard}`"),
+        ("profile:standard", "put a space behind the colon: `profile: …`"),
+    ],
+)
+def test_a_profile_in_place_of_permissions(
+    written: str, wanted: str, home: Path, root: Path
+) -> None:
+    """Whoever writes just a name is told how a profile is named."""
+    put(home / "config.yaml", "profiles: {strict: {profile: locked}}\n")
+    put(home / "roles" / "a.yaml", f"permissions: {written}\n")
+
+    [problem] = check(home, root)
+    assert (problem.code, problem.help) == ("wrong-type", wanted)
 
 
 def test_an_untrusted_role_is_checked_as_it_is_written(home: Path, root: Path) -> None:

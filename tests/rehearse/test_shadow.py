@@ -127,6 +127,14 @@ def test_an_allow_never_shadows_a_deny() -> None:
     assert shadows(("Bash", Effect.ALLOW), ("Bash(rm *)", Effect.DENY)) == {}
 
 
+def test_an_allow_for_the_workspace_leaves_what_is_outside() -> None:
+    """Of two patterns for files, the wider one does not reach where the narrow one does."""
+    wide = ("tool:create_file:.*", Effect.ALLOW)
+
+    assert shadows(wide, ("tool:create_file:/tmp/.*", Effect.ALLOW)) == {}
+    assert shadows(wide, ("tool:create_file:docs/.*", Effect.ALLOW))
+
+
 def test_order_says_whether_ask_or_allow_comes_first() -> None:
     """The same two rules shadow each other by the policy's order."""
     rules = (("Skill(docx)", Effect.ALLOW), ("Skill", Effect.ASK))

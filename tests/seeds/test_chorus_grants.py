@@ -56,7 +56,7 @@ def test_the_mapping(home: Path, shop: Path) -> None:
                         assert record.decision == "ask_approved"
                         continue
                     lacks = "`admin`" if profile == "open" else "`admin` or `developer`"
-                    words = f"{name} has not the role {lacks} that may grant `{profile}`"
+                    words = f"{name} does not have the role {lacks}, which may grant `{profile}`"
                     assert (said["effect"], said["why"]) == ("deny", words)
                     assert (record.decision, record.detail) == ("ask_denied", words)
                 assert record.answered_by == name
@@ -162,8 +162,11 @@ def test_the_user_who_triggered_the_session_needs_the_role(home: Path, shop: Pat
     whys, sent = run(work())
     assert sent == []
     assert whys == [
-        f"{name} has not the role `admin` that may grant `open`"
-        for name in ("dev", "vic", "dev", "nobody who is known")
+        *(
+            f"{name} does not have the role `admin`, which may grant `open`"
+            for name in ("dev", "vic", "dev")
+        ),
+        "no known person asked for this; `admin` may grant `open`",
     ]
 
 
@@ -201,7 +204,7 @@ def test_the_right_is_that_of_now(home: Path, shop: Path) -> None:
             said = await asyncio.wait_for(deciding, 30)
             return said["effect"], said["why"]
 
-    assert run(work()) == ("deny", "ann has not the role `admin` that may grant `open`")
+    assert run(work()) == ("deny", "ann does not have the role `admin`, which may grant `open`")
 
 
 @ON_SQLITE

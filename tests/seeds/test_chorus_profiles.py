@@ -115,6 +115,26 @@ def test_a_custom_profile_pasted_from_the_document(
         assert {string: agent.check(string).effect for string in CUSTOM_CASES} == CUSTOM_CASES
 
 
+OUTSIDE = ["/etc/passwd", "~/.bashrc", "~/.ssh/authorized_keys", "../other/a.py", "/a/docs/b.md"]
+
+
+def test_files_outside_the_workspace_are_not_written_unasked(around: Surroundings) -> None:
+    """`standard` writes any file in the workspace and reads any file; `open` does anything."""
+    custom = Policy.of(**json.loads(CUSTOM)["permissions"])
+    presets = [Policy.of(profile="standard"), PRINTED["standard"]]
+    writes = [f"tool:{tool}:{path}" for tool in ("create_file", "str_replace") for path in OUTSIDE]
+    wanted = {
+        **{(policy, write): DENY for policy in presets for write in writes},
+        **{(custom, write): ASK for write in writes},
+        **{(PRINTED["open"], f"tool:str_replace:{path}"): ALLOW for path in OUTSIDE[3:]},
+        **{(policy, "tool:create_file:src/a.py"): ALLOW for policy in presets},
+        **{(policy, f"tool:create_file:{around.root}/src/a.py"): ALLOW for policy in presets},
+        **{(policy, "tool:view:/etc/hosts"): ALLOW for policy in (*presets, PRINTED["locked"])},
+    }
+
+    assert {key: checked(*key, around) for key in wanted} == wanted
+
+
 def test_a_tool_that_is_denied_for_all_inputs_is_not_offered() -> None:
     """Pre-filtering: a tool is omitted where its every detail is denied, and only there."""
     locked = PRINTED["locked"]

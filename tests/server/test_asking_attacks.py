@@ -229,7 +229,7 @@ def test_an_answer_a_cancel_and_the_end_of_its_time_leave_one_end(home: Path, sh
             kept = [record.decision for record in records(office) if record.question == asked["id"]]
             expected = {
                 "answered": ["ask_approved"],
-                "cancelled": ["ask_denied"],
+                "cancelled": ["ask_timeout"],
                 "expired": ["ask_timeout"],
             }
             assert kept == expected[ended["status"]]

@@ -86,7 +86,7 @@ def test_a_person_needs_the_role_that_may_answer(
             return said, done["effect"], records(office)[-1].answered_by
 
     told = {
-        name: f"{name} has not the role `{role}` that may answer this"
+        name: f"{name} does not have the role `{role}`, which may answer this"
         for name, role in refusals.items()
     }
     assert run(work()) == (told, "allow", by)
@@ -112,7 +112,7 @@ def test_who_is_taken_off_while_a_question_is_open_may_not_answer_it(
             return said
 
     assert run(work()) == [
-        "li has not the role `lead` that may answer this",
+        "li does not have the role `lead`, which may answer this",
         "you are not among the people who may answer here",
     ]
 
@@ -190,7 +190,7 @@ def test_where_nobody_may_answer_it_is_denied_at_once(
             last = records(office)[-1]
             return said["effect"], "`owner`" in said["why"], await office.questions(), last.decision
 
-    assert run(work()) == ("deny", True, [], "ask_denied")
+    assert run(work()) == ("deny", True, [], "ask_timeout")
 
 
 def test_without_any_channel_it_is_denied_at_once(home: Path, shop: Path) -> None:
@@ -227,7 +227,7 @@ def test_where_no_channel_reaches_anybody_it_is_denied_at_once(home: Path, shop:
     told = (
         "deny",
         "asked by the rule Bash (nobody could be reached: phone: RuntimeError)",
-        "ask_denied",
+        "ask_timeout",
     )
     assert run(work()) == told
 
@@ -240,7 +240,7 @@ def test_a_rule_that_comes_while_people_think_counts_for_their_answer(
     configure(home, PEOPLE)
     changes = {
         'permissions:\n  ask:\n    - {rule: "Bash(make *)", approvers: [lead]}\n':
-            "bob has not the role `lead` that may answer this",
+            "bob does not have the role `lead`, which may answer this",
         'permissions:\n  deny:\n    - {rule: "Bash(make *)", why: Not here.}\n':
             "allowed by bob, but denied by rules that have changed meanwhile: Not here.",
         "permissions: [":
@@ -288,5 +288,5 @@ def test_a_call_of_megabytes_hides_nobody_who_must_answer(home: Path, shop: Path
                 seen.append((await asking)["effect"])
             return seen
 
-    told = "li has not the role `security` that may answer this"
+    told = "li does not have the role `security`, which may answer this"
     assert run(work()) == [told, "deny", told, "deny"]

@@ -101,7 +101,8 @@ def test_where_the_engine_asks_the_person_needs_the_right_to_grant(
             return said["effect"], said["why"], records(office)[-1], kept
 
     found, why, record, kept = run(work())
-    words = f"{person} has not the role `{lacks}` that may grant `{profile}`" if lacks else ""
+    lacking = f"{person} does not have the role `{lacks}`, which may grant `{profile}`"
+    words = lacking if lacks else ""
     assert (found, record.channel) == ("deny" if lacks else "allow", "inbox")
     assert words in why
     outcome = "ask_denied" if lacks else "ask_approved"
@@ -131,7 +132,7 @@ def test_where_the_engine_allows_the_requester_needs_the_right(
     assert (effect_of_it, questions) == (found, [])
     decider = "rule" if found == "allow" else "right to grant"
     assert (record.decision, record.decider, record.user_id) == (found, decider, requester)
-    assert found == "allow" or "has not the role `lead` that may grant `standard`" in record.why
+    assert found == "allow" or ("`lead`" in record.why and "may grant `standard`" in record.why)
 
 
 def test_a_reviewer_never_sees_it(home: Path, shop: Path, tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_where_the_engine_asks_the_requester_needs_the_right_too(
     people = People([ada, li], permission_grants={"lead": ["standard", "locked"]})
     rights = Rights(lambda: people)
 
-    assert "that may grant" in str(rights.refuses_requester(call, decision))
+    assert "may grant" in str(rights.refuses_requester(call, decision))
     assert rights.refuses_requester(call._replace(requester=None), decision) is None
 
 
@@ -182,7 +183,7 @@ def test_a_requester_without_the_right_is_refused_before_anybody_is_asked(
             said = await office.decide(wants(shop, "open", requester="li"))
             return said["effect"], said["why"], await office.questions()
 
-    words = "li has not the role `admin` that may grant `open`"
+    words = "li does not have the role `admin`, which may grant `open`"
     assert run(work()) == ("deny", words, [])
 
 

@@ -186,7 +186,7 @@ def test_a_hook_that_goes_away_closes_its_question(home: Path, shop: Path) -> No
             return over.status, over.reply and over.reply.words, late, kept, detail
 
     assert run(work()) == (
-        Status.CANCELLED, GAVE_UP, False, [("ask_denied", "")], GAVE_UP,
+        Status.CANCELLED, GAVE_UP, False, [("ask_timeout", "")], GAVE_UP,
     )  # fmt: skip
 
 
@@ -207,7 +207,7 @@ def test_a_question_that_another_waits_for_stays_open(home: Path, shop: Path) ->
             return open_still, await second.word(), len(here.phone.asked), await here.kept(2)
 
     assert run(work()) == (
-        True, "allow", 1, [("ask_denied", ""), ("ask_approved", "")],
+        True, "allow", 1, [("ask_timeout", ""), ("ask_approved", "")],
     )  # fmt: skip
 
 

@@ -128,7 +128,7 @@ def test_a_hook_that_is_killed_while_it_is_held(site: Web, shop: Path) -> None:
     held.kill()
     held.communicate()
     until(lambda: caller.ends() == [("cancelled", GAVE_UP)])
-    until(lambda: caller.decisions() == ["ask_denied"])
+    until(lambda: caller.decisions() == ["ask_timeout"])
 
 
 def test_a_held_hook_gets_the_answer(site: Web, shop: Path) -> None:

@@ -316,7 +316,7 @@ def test_a_hook_that_goes_while_it_is_reviewed_ends_the_review(house_of: Path, s
             await until(lambda: here.agent() == "thinking")
             return await here.kept(1), here.phone.asked
 
-    assert run(work()) == ([("ask_denied", "")], [])
+    assert run(work()) == ([("ask_timeout", "")], [])
 
 
 def test_sub_agents_have_calls_of_their_own(house_of: Path, shop: Path) -> None:

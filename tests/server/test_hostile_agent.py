@@ -227,7 +227,7 @@ def test_more_questions_than_people_can_answer_are_refused(
             await asyncio.gather(*asking)
             return found["effect"], kept
 
-    assert run(work()) == ("deny", "ask_denied")
+    assert run(work()) == ("deny", "ask_timeout")
 
 
 @pytest.mark.parametrize(

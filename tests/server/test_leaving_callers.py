@@ -52,7 +52,7 @@ def test_who_goes_away_takes_the_question_back(tmp_path: Path) -> None:
 
     ended, kept = asyncio.run(main())
 
-    assert kept == ["ask_denied"]
+    assert kept == ["ask_timeout"]
     assert "gave up waiting" in str(ended)
 
 

@@ -52,7 +52,7 @@ def test_permissions_that_nobody_is_asked_about_need_a_requester_who_may(
     assert [(each.effect, each.source, each.rule) for each in found.because] == [
         (Effect.DENY, Source.RIGHTS, None)
     ]
-    assert found.why == f"bob has not the role `{ADMINISTRATOR}` that may grant `open`"
+    assert found.why == f"bob does not have the role `{ADMINISTRATOR}`, which may grant `open`"
 
 
 @pytest.mark.parametrize("rules", [Policy.of(allow=["Bash"]), Policy.of(deny=["Bash"])])

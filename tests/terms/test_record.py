@@ -109,21 +109,21 @@ def test_what_is_no_text_becomes_one(value: Any) -> None:
 
 
 @each_row(
-    ("effect", "answer", "asked"),
+    ("effect", "reply", "asked"),
     [
         (Effect.ALLOW, None, Outcome.ALLOW),
         (Effect.DENY, None, Outcome.DENY),
         (Effect.ASK, None, Outcome.ASK_DIALOG),
-        (Effect.ASK, Answer.ALLOW, Outcome.ASK_APPROVED),
-        (Effect.ASK, Answer.DENY, Outcome.ASK_DENIED),
-        (Effect.ASK, Answer.TIMEOUT, Outcome.ASK_TIMEOUT),
-        (Effect.ASK, Answer.DIALOG, Outcome.ASK_DIALOG),
+        (Effect.ASK, Reply(Answer.ALLOW), Outcome.ASK_APPROVED),
+        (Effect.ASK, Reply(Answer.DENY, "ada"), Outcome.ASK_DENIED),
+        (Effect.ASK, Reply(Answer.DENY), Outcome.ASK_TIMEOUT),
+        (Effect.ASK, Reply(Answer.DENY, words="it gave up"), Outcome.ASK_TIMEOUT),
+        (Effect.ASK, Reply(Answer.TIMEOUT), Outcome.ASK_TIMEOUT),
+        (Effect.ASK, Reply(Answer.DIALOG), Outcome.ASK_DIALOG),
     ],
 )
-def test_what_became_of_it(effect: Effect, answer: Answer | None, asked: Outcome) -> None:
-    """Each decision and each answer has its word."""
-    reply = Reply(answer) if answer else None
-
+def test_what_became_of_it(effect: Effect, reply: Reply | None, asked: Outcome) -> None:
+    """Each decision and each answer has its word; a no is that of somebody."""
     assert asked == record(effect, reply).decision
 
 

@@ -29,6 +29,10 @@ people:
   {ADMIN}: {{roles: [admin]}}
   {DEVELOPER}: {{roles: [developer]}}
   {VIEWER}: {{roles: [viewer]}}
+permission_grants:
+  admin: [open, standard, locked]
+  developer: [standard, locked]
+  viewer: [locked]
 approval: {{timeout: 2h}}
 """
 ROLES = {

@@ -171,6 +171,7 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     root: str,
     catalogue: Catalogue = BUILT_IN,
     environment: Mapping[str, str] | None = None,
+    hidden: Iterable[str] = (),
 ) -> Json:
     """
     Return the settings for an agent of a role.
@@ -183,12 +184,14 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         root: the root of the project.
         catalogue: the tools that are known.
         environment: that of the person who starts the agent.
+        hidden: the program's tools of which no call could pass. A bare deny takes them out of
+            what the model is offered.
 
     """
     taken = facts(version)
     ground = Ground(root=root, agent=taken.agent, stars=taken.stars, catalogue=catalogue)
     denied = [rule for rule in role.permissions.rules if rule.effect is DENY]
-    found = [*native_denies(denied, ground), *missing_tools(role.tools, ground)]
+    found = [*native_denies(denied, ground), *missing_tools(role.tools, ground), *hidden]
     denies = list(dict.fromkeys(found))
     written = without_a_stop_to_writing(denies, root) if taken.read_first else denies
     # Without `onFailure` a broken hook would leave the word to these.

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from proctor.adapters.claude_code import NO_OPINION
 from proctor.adapters.claude_settings import (
     ENV,
     SHELL_OPTIONS,
@@ -24,7 +25,7 @@ from proctor.adapters.claude_settings import (
     role_settings,
     settings_text,
 )
-from proctor.adapters.claude_versions import Version, facts
+from proctor.adapters.claude_versions import TOOLS, Version, facts
 from proctor.agent_overrides import STARTED, OverrideFiles
 from proctor.agents.claude_command import long_prompts
 from proctor.agents.environment import OWN_CONFIG
@@ -51,10 +52,11 @@ from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import CLAUDE_CODE, DIALOG_SECONDS, Identity
 from proctor.owner.socket_path import socket_path
 from proctor.policy.policy import Policy
-from proctor.terms.catalogue import Catalogue
+from proctor.terms.catalogue import BUILT_IN, Catalogue
 from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 from proctor.terms.role_chain import roles_of
+from proctor.tools.of_role import never_passing, offering_of
 
 NEW, PAST = ".new-", ".past"
 SETTINGS, HOOK, POLICY, SOCKET = ".claude/settings.json", "hook", "policy.json", "hook.sock"
@@ -258,7 +260,7 @@ def without_answers(role: Role) -> Role:
 
 def made_for(bundle: Bundle, role: Role) -> dict[str, Any]:
     """Return the settings of one role."""
-    more = {} if bundle.catalogue is None else {"catalogue": bundle.catalogue}
+    catalogue = bundle.catalogue or BUILT_IN
     return role_settings(
         role,
         hook=str(bundle.folder / HOOK),
@@ -266,8 +268,15 @@ def made_for(bundle: Bundle, role: Role) -> dict[str, Any]:
         home=user_home(),
         root=bundle.session.project,
         environment=bundle.environ,
-        **more,
+        catalogue=catalogue,
+        hidden=hidden_tools(role, catalogue),
     )
+
+
+def hidden_tools(role: Role, catalogue: Catalogue = BUILT_IN) -> list[str]:
+    """Return the program's tools of which every call would be denied; not those left to people."""
+    decided = [name for name in TOOLS if name not in NO_OPINION]
+    return never_passing(decided, [offering_of(role, catalogue)])
 
 
 def policy_of(bundle: Bundle) -> dict[str, Any]:

@@ -96,9 +96,9 @@ class People:
         )
 
     def refuses_viewer(self, person: Person, channel: str) -> str | None:
-        """Say why a person only looks in a channel, and answers nothing; None if they may."""
+        """Say why a person only looks in a channel; None if they may answer."""
         if channel in FOR_VIEWERS and person.only_looks:
-            return f"{person.name} is a viewer here, who answers nothing"
+            return f"{person.name} is a viewer here, and this is for a developer"
         return None
 
     def refuses_answer(
@@ -113,7 +113,9 @@ class People:
         """
         for wanted in (*self.of_role(agent_role), *rules):
             if not person.roles & set(wanted):
-                return f"{person.name} has not the role {any_of(wanted)} that may answer this"
+                return (
+                    f"{person.name} does not have the role {any_of(wanted)}, which may answer this"
+                )
         return None
 
     def of_role(self, agent_role: str) -> Sequence[Sequence[str]]:
@@ -135,7 +137,7 @@ class People:
         # What nobody has; else each is had by somebody, and all of them by nobody.
         lacking = [names for names in wanted if not had & set(names)] or wanted
         roles = " and ".join(f"the role {any_of(names)}" for names in lacking)
-        return f"nobody may answer this: nobody has {roles}"
+        return f"nobody may answer this: no known person has {roles}"
 
     def refuses_grant(self, person: Person | None, profile: str) -> str | None:
         """Say why a person may not grant a profile to an agent; None if they may."""
@@ -144,8 +146,9 @@ class People:
         able = [role for role, names in given.items() if profile in names] or [ADMINISTRATOR]
         if person is not None and person.roles & set(able):
             return None
-        name = person.name if person is not None else "nobody who is known"
-        return f"{name} has not the role {any_of(able)} that may grant `{profile}`"
+        if person is None:
+            return f"no known person asked for this; {any_of(able)} may grant `{profile}`"
+        return f"{person.name} does not have the role {any_of(able)}, which may grant `{profile}`"
 
 
 def any_of(names: Sequence[str]) -> str:

@@ -52,7 +52,8 @@ class Rights(NamedTuple):
         person = people.of(channel, user, chat_roles)
         if person is None:
             return None, UNKNOWN
-        if why := people.refuses_viewer(person, channel):
+        why = people.refuses_viewer(person, channel)
+        if why and not may_grant(people, person, question):
             return person, why
         wanted = question.body.get("approvers", [])
         if not is_lists(wanted):
@@ -149,6 +150,19 @@ def profile_of(decision: Decision) -> str | None:
         return None
     # Without a profile that can be read: one that nobody may grant.
     return action.string.removeprefix(GRANTED) if action.string.startswith(GRANTED) else ""
+
+
+def may_grant(people: People, person: Person, question: Question) -> bool:
+    """
+    Say whether a question is an agent's wish for a profile, and a person may grant that profile.
+
+    What a program handed in says only by itself what it is about.
+    """
+    profile = question.action.removeprefix(GRANTED)
+    wished = question.tool == SELF_EDIT and profile != question.action
+    if not wished or question.body.get("handed_in"):
+        return False
+    return people.refuses_grant(person, profile) is None
 
 
 def is_lists(value: object) -> bool:

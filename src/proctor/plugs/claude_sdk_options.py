@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from proctor.adapters.claude_versions import TOOLS
 from proctor.errors import ProctorError, UsageError
-from proctor.terms.catalogue import BUILT_IN
+from proctor.tools.of_role import never_passing
 
 if TYPE_CHECKING:
     from claude_agent_sdk import ClaudeAgentOptions, SettingSource
@@ -110,12 +110,7 @@ def hidden_tools(offered: Offered) -> list[str]:
         _, at_work = offered.now()
     except ProctorError:
         return []
-    infos = {name: BUILT_IN.get(name) for name in TOOLS}
-    hidden = [
-        name
-        for name, info in infos.items()
-        if not all(offering.could_pass(info) for offering in at_work.offerings)
-    ]
+    hidden = never_passing(TOOLS, at_work.offerings)
     if READ in hidden and not set(WRITERS) <= set(hidden):
         # The program forbids to write what may not be read.
         hidden.remove(READ)

@@ -16,6 +16,7 @@ from proctor.policy.command_patterns import (
     glob_match,
     of_row,
 )
+from proctor.policy.inside import relative
 from proctor.policy.packing import pack, unpacked
 from proctor.policy.pattern_set import PatternSet
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL
@@ -23,7 +24,7 @@ from proctor.terms.path_text import tidy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from proctor.policy.path_index import PathIndex
@@ -143,6 +144,8 @@ class AllowIndex(Sorted):
     ) -> None:
         super().__init__(rules, data, catalogue, engine)
         self.whole_shell: dict[str, list[int]] = data["shells"]
+        # The patterns over action strings that cover no file outside the workspace.
+        self.for_workspace = frozenset(data["workspace"])
         # The command patterns that were read, by their second word too.
         self.verbs: dict[tuple[str, str, str], list[tuple[int, CommandPattern]]] = {}
         # Of programs, the rows that were unpacked, by that word.
@@ -163,11 +166,12 @@ class AllowIndex(Sorted):
             return []
         return self.verbs.setdefault((tool, name, verb), super().read_rows(rows))
 
-    def find(self, part: Part, action: Action) -> list[int]:
-        """Return the rules that cover a part that was read."""
+    def find(self, part: Part, action: Action, workspace: Sequence[str]) -> list[int]:
+        """Return the rules that cover a part that was read; `workspace` are the role's folders."""
         found = self.of_tool(part.tool) if self.by_tool else []
         if self.strings.numbers:
-            found += common([self.strings.hits(string) for string in part.strings])
+            hits = [self.strings.hits(string) for string in part.strings]
+            found += common(self.reaching(hits, part, workspace) if part.kind is EDIT else hits)
         if part.tool in self.regexes:
             found += common(self.of_regex(part, target, action) for target in part.targets)
         if self.classes and part.classes:
@@ -198,6 +202,19 @@ class AllowIndex(Sorted):
         loose = {*tried.hits(anywhere), *tried.unsure(anywhere)}
         whole = [n for n in tried.hits(path) if n in inside or n not in loose]
         return sorted({*found, *whole})
+
+    def reaching(
+        self, hits: Iterable[list[int]], part: Part, workspace: Sequence[str]
+    ) -> Iterator[list[int]]:
+        """
+        Return, of the patterns that match each path of an edit, those that reach so far.
+
+        INVARIANT: outside the workspace no pattern covers an edit that was written without
+        thought of such a place.
+        """
+        for found, path in zip(hits, part.targets, strict=True):
+            inside = path[:1] != "/" or any(relative(path, one) is not None for one in workspace)
+            yield found if inside else [n for n in found if n not in self.for_workspace]
 
     def of_classes(self, part: Part, action: Action) -> list[int]:
         """Return the class rules that cover a part: each of its classes must be covered."""

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FROM_RULE = Source.RULE
 COMMAND_KINDS = frozenset({SHELL, READ, EDIT, FETCH})
-SORTED_FORM = 2
+SORTED_FORM = 3
 READING = "Read"
 VERBS = ("", "allowed", "asked", "denied")  # by effect
 
@@ -265,7 +265,8 @@ class Policy:
         if part.unread:
             return [] if not whole or self.restricts_commands(action.around.now) else whole
         if part.brought is None:
-            found = self.allows.find(part, action)
+            workspace = self.working_folders(action) if part.kind is EDIT else ()
+            found = self.allows.find(part, action, workspace)
         else:
             found = self.allows.of_classes(part, action)
         return found + whole if whole else found

@@ -21,6 +21,7 @@ from proctor.policy.patterns import Regex, regex_of
 from proctor.policy.strict_index import READ_NAME, WRITE_NAMES, needed_texts
 from proctor.policy.target_globs import target_glob
 from proctor.policy.url_patterns import UrlPattern, read_url_pattern
+from proctor.policy.whatever_follows import is_for_workspace
 from proctor.terms.effect import ALLOW
 from proctor.terms.kind import EDIT, FETCH, SHELL
 from proctor.terms.rule import Form, Rule
@@ -123,6 +124,11 @@ def sort_allows(rules: Sequence[Rule], catalogue: Catalogue) -> dict[str, Any]:
     return {
         **sorting.data(),
         "commands": commands,
+        "workspace": [
+            number
+            for number, rule in allows
+            if rule.form is Form.STRING and is_for_workspace(rule.pattern or "")
+        ],
         "shells": {
             shell: found
             for shell in shells

@@ -1,8 +1,8 @@
 """
 Which texts a pattern over action strings is about, told from the pattern itself.
 
-Two questions, each answered with a plain yes only where it is certain: does it match
-whatever begins with a text, and can it match nothing that begins so.
+Each question is answered with a plain yes only where it is certain: does it match whatever
+begins with a text, can it match nothing that begins so, was it written for absolute paths.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ REST = ".*"
 LOOKS_AROUND = lazy(r"\(\?(?!:)|\\[A-Za-z0-9]|\$|[*+?}][+?]")
 # Letters that stand for themselves: then no pattern has to be compiled.
 PLAIN = lazy(r"[A-Za-z0-9 :/_,;@%&=~\"'<>-]*")
+# A tool, or several in a group, and a path that begins with a slash, which is not optional.
+ABSOLUTE = lazy(r"tool:(?:[\w-]+|\((?:\?:)?[\w|-]+\)):\\?/(?![*?{])", re.ASCII)
+# A pattern that matches this does not say which tool it is for.
+ANY_TOOL = "tool:any_tool:/any/path"
 # A regex that is searched for and found in every text.
 FOUND_EVERYWHERE = frozenset({"", ".*", "^", "^.*", ".*$", "^.*$", "(.*)", "^(.*)$"})
 
@@ -58,6 +62,18 @@ def compiled_head(head: str) -> re.Pattern[str] | None:
         return re.compile(head, FLAGS)
     except (re.error, OverflowError, RecursionError):
         return None
+
+
+def is_for_workspace(pattern: str) -> bool:
+    """
+    Say whether an allow pattern, where it meets a file tool, is for files in the workspace alone.
+
+    So it is unless it is certain that the author meant more: the pattern leaves the tool open
+    (`tool:.*`), or its path begins with a slash.
+    """
+    if ABSOLUTE.match(pattern):
+        return "|" in pattern and has_options(pattern)
+    return not can_begin_so(pattern, ANY_TOOL) or not re.fullmatch(pattern, ANY_TOOL, FLAGS)
 
 
 def may_match_all(pattern: str) -> bool:

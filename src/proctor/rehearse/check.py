@@ -7,22 +7,27 @@ here it is gathered, and rules that can never decide are added as warnings.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from proctor.config import RULES_HELP, shown_home
 from proctor.documents import MAX_BYTES
 from proctor.errors import FileProblems, NotFound, Problem
 from proctor.rehearse.shadow import shadowing
 from proctor.rehearse.sources import Texts, line_at, texts_here
 from proctor.rehearse.written import written_file, written_roles
-from proctor.roles.files import Tree
+from proctor.roles.files import MAX_FILES, Tree
 from proctor.roles.find import RoleShelf
-from proctor.roles.trust import FOLDER, project_tree
+from proctor.roles.trust import FOLDER, project_tree, shown_file
 from proctor.terms.effect import Effect
 from proctor.terms.permissions import ALLOW_BEFORE_ASK, in_words
+from proctor.terms.place import Place
 from proctor.terms.rule import Rule
 from proctor.workflows.check import check_templates
 
+# Where other programs keep the profiles of an agent.
+JSON_FILES = ("config.json", "agent.json", "roles/*.json")
 # How the files of templates are named that came with the program.
 BUILT_IN = "built-in/"
 
@@ -48,13 +53,29 @@ def check(home: Path, root: Path | None, *, only: Sequence[Path] = ()) -> list[P
 
 def everything(home: Path, root: Path | None) -> list[Problem]:
     """Return what is wrong in the home and in one project."""
-    problems = [*check_roles(home, root), *check_workflows(home, root)]
+    problems = [*check_roles(home, root), *check_workflows(home, root), *check_json(home, root)]
     try:
         config = RoleShelf(home, root).config()
     except FileProblems as broken:
         return [*problems, *broken.problems]
     found = shadowing(list(config.profiles.values()), config.catalogue)
     return [*problems, *warnings(found, texts_here(home, root))]
+
+
+def check_json(home: Path, root: Path | None) -> list[Problem]:
+    """Warn of profiles in JSON files: such files are not read here."""
+    places = {shown_home(home): home, **({FOLDER: root / FOLDER} if root else {})}
+    found = {
+        shown_file(str(path.relative_to(folder)), shown)
+        for shown, folder in places.items()
+        for pattern in JSON_FILES
+        for path in itertools.islice(folder.glob(pattern), MAX_FILES)
+    }
+    message = "this file is not read"
+    return [
+        Problem("not-read", message, Place(file, 1), help=RULES_HELP, warning=True)
+        for file in sorted(found)
+    ]
 
 
 def check_workflows(home: Path, root: Path | None) -> list[Problem]:

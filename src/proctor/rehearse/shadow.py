@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
+from proctor.policy.whatever_follows import is_for_workspace
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
@@ -77,11 +78,16 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
 
     One that ends earlier does, and so does one that another person answers: the
     approvers of every ask that matches count. An allow is literal where an ask is
-    generous, so it leaves something to the ask. The same for an equal tool (`Write(docs/**)`
-    beside `Edit(docs/**)`) is not too much: whoever writes both names both programs' tools.
+    generous, so it leaves something to the ask; one for the workspace leaves what is outside.
+    The same for an equal tool (`Write(docs/**)` beside `Edit(docs/**)`) is not too much: whoever
+    writes both names both programs' tools.
     """
     if is_twin(wider, rule, catalogue):
         return False
+    if wider.effect is Effect.ALLOW and wider.form is Form.STRING:
+        reach = [is_for_workspace(one.pattern or "") for one in (wider, rule)]
+        if reach == [True, False]:
+            return False
     if wider.until is not None and (rule.until is None or rule.until > wider.until):
         return False
     if wider.effect is rule.effect:

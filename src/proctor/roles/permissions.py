@@ -55,7 +55,7 @@ def read_permissions(node: Node, notes: Notes, known: Known, what: str) -> Field
     keys = PERMISSION_KEYS if what == "`permissions`" else PROFILE_KEYS
     rules = RuleReader(notes, known.catalogue)
     fields: Fields = {}
-    for key, value in notes.mapping(node, what):
+    for key, value in notes.mapping(node, what, profile_hint(node, known)):
         name = key.text
         if name not in keys:
             notes.unknown_key(key, what, keys)
@@ -72,6 +72,12 @@ def read_permissions(node: Node, notes: Notes, known: Known, what: str) -> Field
         else:
             fields[name] = read_agent(value, notes)
     return fields
+
+
+def profile_hint(node: Node, known: Known) -> str:
+    """Say how a profile is named, for somebody who wrote something else than a map."""
+    written = node.text if isinstance(node, Scalar) else ""
+    return f"write `{{profile: {written if written in known.profiles else 'standard'}}}`"
 
 
 def infer(fields: Fields, node: Node, notes: Notes, known: Known) -> None:

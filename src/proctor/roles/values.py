@@ -80,23 +80,30 @@ class Notes:
         return did_you_mean(word, list(first.values()))
 
     def unknown_key(
-        self, key: Scalar, what: str, known: Several[str], inside: Mapped = NOTHING
+        self,
+        key: Scalar,
+        what: str,
+        known: Several[str],
+        inside: Mapped = NOTHING,
+        hint: str | None = None,
     ) -> None:
         """Note a key that nobody reads; `inside` has the keys of a map that stands in this one."""
         message = f"`{visible(key.text)}` is not a key of {what}"
-        if key.text == "<<":
-            help_text: str | None = "merge keys are not part of YAML 1.2; see `extends`"
+        if hint is not None:
+            help_text: str | None = hint
+        elif key.text == "<<":
+            help_text = "merge keys are not part of YAML 1.2; see `extends`"
         elif key.text in inside:
             help_text = f"`{key.text}` is a key of `{inside[key.text]}`: indent it below that"
         else:
             help_text = self.suggest(key.text, known) or f"the keys are {', '.join(known)}"
         self.error(key, "unknown-key", message, help=help_text)
 
-    def wrong_type(self, node: Node, what: str, wanted: str) -> None:
+    def wrong_type(self, node: Node, what: str, wanted: str, hint: str | None = None) -> None:
         """Note a value of the wrong type."""
         message = f"{what} is {wanted}, not {described(node)}"
         text = isinstance(node, Scalar) and wanted == "a text"
-        hint = "put it in quotes" if text and node.plain is not None else None
+        hint = "put it in quotes" if text and node.plain is not None else hint
         if wanted.startswith("a list") and isinstance(node, Scalar) and node.text:
             words = node.text.split() if what == "`command`" else [node.text]
             hint = f"write `[{visible(', '.join(words))}]`"
@@ -149,11 +156,13 @@ class Notes:
             if self.text(item, f"an entry of {what}") is not None and isinstance(item, Scalar)
         )
 
-    def mapping(self, node: Node, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Take a map."""
+    def mapping(
+        self, node: Node, what: str, hint: str | None = None
+    ) -> tuple[tuple[Scalar, Node], ...]:
+        """Take a map; `hint` says what to write where it is none."""
         if isinstance(node, Mapping):
             return node.pairs
-        self.wrong_type(node, what, "a map")
+        self.wrong_type(node, what, "a map", hint)
         return ()
 
     def choice(self, node: Node, what: str, choices: type[Choice]) -> Choice | None:

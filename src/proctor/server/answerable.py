@@ -80,7 +80,10 @@ def only_once(data: Mapping[str, Any]) -> str:
 
 def why_not(office: Office, data: Mapping[str, Any], person: str, may: May) -> str:
     """Say why somebody may not answer a question; nothing where they may."""
-    return why_nobody_answers(office, may) or office.rights.of("web", person, as_question(data))[1]
+    why = office.rights.of("web", person, as_question(data))[1]
+    if may < May.WORK and not why and office.people is not None:
+        return ""  # a viewer answers what their role may grant
+    return why_nobody_answers(office, may) or why
 
 
 def why_nobody_answers(office: Office, may: May) -> str:

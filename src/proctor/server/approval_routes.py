@@ -133,7 +133,8 @@ def questions(office: Office, access: Access) -> APIRouter:
         `rule` stands in place of the rules that *always* would add; `seen` is what looking at
         it has said, so that nobody adds a rule of which they have not seen what it matches.
         """
-        who = who_answers(request)
+        # Which questions a viewer may answer is for the rights of people to say.
+        who = who_answers(request, May.VIEW)
         data = read_object(await read_body(request, LARGEST_REPLY))
         return Json(await answered(office, number, data, who))
 
@@ -148,7 +149,7 @@ def questions(office: Office, access: Access) -> APIRouter:
     return router
 
 
-def who_answers(request: Request) -> Answerer:
+def who_answers(request: Request, least: May = May.WORK) -> Answerer:
     """
     Return who wants to answer.
 
@@ -156,7 +157,7 @@ def who_answers(request: Request) -> Answerer:
         NotAllowed: they only look here.
 
     """
-    return Answerer(needs(request, May.WORK), request.scope[MAY], channel_of(request))
+    return Answerer(needs(request, least), request.scope[MAY], channel_of(request))
 
 
 def rule_in(data: Mapping[str, Any]) -> str:

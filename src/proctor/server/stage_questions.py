@@ -35,7 +35,6 @@ TAKEN_BACK = "the run does not wait for this any more"
 DECISIONS = {
     Answer.ALLOW: Outcome.ASK_APPROVED,
     Answer.DENY: Outcome.ASK_DENIED,
-    Answer.TIMEOUT: Outcome.ASK_TIMEOUT,
     Answer.DIALOG: Outcome.ASK_TIMEOUT,
 }
 
@@ -176,7 +175,7 @@ def parts_of(run: Run) -> list[dict[str, Any]]:
 
 def record_of(run: Run, draft: Draft, reply: Reply) -> Record:
     """Return the record of what was said about a gate."""
-    decision = DECISIONS[reply.answer]
+    decision = Outcome.ASK_TIMEOUT if reply.is_unanswered else DECISIONS[reply.answer]
     return Record(
         uid=f"{draft.uid}-{decision.value}",
         timestamp=timestamp(),

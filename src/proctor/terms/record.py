@@ -40,7 +40,6 @@ EFFECTS = {
 ASKED = {
     Answer.ALLOW: Outcome.ASK_APPROVED,
     Answer.DENY: Outcome.ASK_DENIED,
-    Answer.TIMEOUT: Outcome.ASK_TIMEOUT,
     Answer.DIALOG: Outcome.ASK_DIALOG,
 }
 USER_DENIED = "User denied"
@@ -157,6 +156,8 @@ def outcome(decision: Decision, reply: Reply | None) -> Outcome:
         return Outcome.DENY
     if reply is None:
         return Outcome.ASK_DIALOG
+    if reply.is_unanswered:
+        return Outcome.ASK_TIMEOUT
     # By identity, as the verdict does it: a word that is none of them is a no.
     told = (outcome for answer, outcome in ASKED.items() if answer is reply.answer)
     return next(told, Outcome.ASK_DENIED)
@@ -166,7 +167,7 @@ def remark(reply: Reply | None) -> str:
     """Return what was said, or that a person said no; for how long a yes is; and a review."""
     if reply is None:
         return ""
-    words = reply.words or (USER_DENIED if reply.answer is Answer.DENY else "")
+    words = reply.words or (USER_DENIED if reply.answer is Answer.DENY and reply.by else "")
     if reply.decider is Decider.REVIEWER and reply.review.endswith(f": {words}"):
         # Its reason is what the agent is told, and stands in the review already.
         words = ""

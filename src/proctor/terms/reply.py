@@ -62,6 +62,11 @@ class Reply(NamedTuple):
     chat_roles: str = ""
 
     @property
+    def is_unanswered(self) -> bool:
+        """Say whether a call is refused because nobody answered, and not by anybody's no."""
+        return self.answer is Answer.TIMEOUT or (self.answer is Answer.DENY and not self.by)
+
+    @property
     def lasting(self) -> str:
         """Return what more than the one call a yes allows, and for how long; else nothing."""
         what = f"every {self.category} call" if self.category else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from proctor.policy.index import name_match
 from proctor.policy.offering import Offering
@@ -48,6 +48,15 @@ def offering_of(role: Role, catalogue: Catalogue) -> Offering:
         catalogue=catalogue,
     )
     return Offering(policy)
+
+
+def never_passing(names: Iterable[str], offerings: Sequence[Offering]) -> list[str]:
+    """Return the tools of some names of which no call could pass under all of some policies."""
+    return [
+        name
+        for name in names
+        if not all(one.could_pass(one.catalogue.get(name)) for one in offerings)
+    ]
 
 
 def offered_to(role: Role, catalogue: Catalogue) -> tuple[ToolInfo, ...]:

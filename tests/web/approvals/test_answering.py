@@ -9,13 +9,14 @@ import pytest
 from tests.web.approvals.asking import (
     GUARDED,
     PIECE,
+    card,
     handed_in,
     role,
     send,
     shown,
     status,
 )
-from tests.web.sites import ADMIN, DEVELOPER, VIEWER, Site
+from tests.web.sites import ADMIN, DEVELOPER, VIEWER, Asked, Site
 
 
 @pytest.mark.parametrize(
@@ -166,8 +167,40 @@ def test_who_may_not_answer_is_refused(site: Site) -> None:
 
     assert [one.status_code for one in (looks, lacks, forged)] == [403, 403, 403]
     assert stranger.status_code in {303, 401, 403}
-    assert "dan has not the role `admin` that may answer this" in shown(lacks)
+    assert "dan does not have the role `admin`, which may answer this" in shown(lacks)
     assert status(site, asked.number) == "pending"
+
+
+def wish(site: Site, profile: str, agent: str) -> Asked:
+    """Let an agent want another profile for itself."""
+    given = {"profile": profile}
+    return site.ask("", tool="self_edit_permissions", given=given, agent=agent)
+
+
+def test_a_viewer_answers_what_viewers_may_grant(site: Site) -> None:
+    """On the page and by HTTP, a wish for a profile that is theirs to grant; no other question."""
+    locked, denied = wish(site, "locked", "wish-1"), wish(site, "locked", "wish-2")
+    wide = wish(site, "open", "wish-3")
+
+    assert 'data-key="a"' in card(site, locked.number, VIEWER).text
+    assert "you are a viewer here" in shown(card(site, wide.number, VIEWER))
+    assert send(site, wide.number, VIEWER, answer="allow").status_code == 403
+    by_http = site.bearer(VIEWER).post(f"/api/approvals/{wide.number}", json={"answer": "deny"})
+    assert by_http.status_code == 403
+    assert status(site, wide.number) == "pending"
+
+    assert send(site, locked.number, VIEWER, answer="allow").status_code == 200
+    path = f"/api/approvals/{denied.number}"
+    assert site.bearer(VIEWER).get(path).json()["why_not"] is None
+    assert site.bearer(VIEWER).post(path, json={"answer": "deny"}).json()["reply"]["by"] == VIEWER
+    assert [locked.verdict(), denied.verdict()] == ["allow", "deny"]
+
+
+def test_a_wish_that_a_process_handed_in_is_not_for_viewers(site: Site) -> None:
+    """Nobody here has decided what it is about, so it may be anything."""
+    wished = {"tool": "self_edit_permissions", "action": "tool:self_edit:permissions:locked"}
+    with handed_in(site, **wished) as number:
+        assert send(site, number, VIEWER, answer="allow").status_code == 403
 
 
 def test_a_question_for_once_takes_no_longer_answer(site: Site) -> None:

@@ -118,7 +118,7 @@ def test_whom_the_rule_does_not_name_has_no_buttons(site: Site) -> None:
 
     refused, fine = card(site, asked.number, DEVELOPER), card(site, asked.number)
 
-    assert "You cannot answer this: dan has not the role `admin`" in shown(refused)
+    assert "You cannot answer this: dan does not have the role `admin`" in shown(refused)
     assert "<button" not in refused.text
     assert 'data-key="a"' in fine.text
 

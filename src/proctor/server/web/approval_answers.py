@@ -42,7 +42,8 @@ def answering(office: Office) -> APIRouter:
     @router.post("/approvals/{number}/answer")
     async def answer(request: Request, number: str) -> HTMLResponse:
         """Answer a question; what takes its place says how it ended."""
-        who = Answerer(needs(request, May.WORK), request.scope[MAY], CHANNEL)
+        # Which questions a viewer may answer is for the rights of people to say.
+        who = Answerer(needs(request, May.VIEW), request.scope[MAY], CHANNEL)
         form = await read_form(request, FIELDS, LARGEST_FORM)
         wanted, data = read_number(number), answer_in(form)
         try:
