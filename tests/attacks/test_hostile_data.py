@@ -1,4 +1,4 @@
-"""Data and settings that a repository brings: opening them runs code, though it looks like a read."""
+"""Data and settings that a repository brings: what opens them seems to read, and runs code."""
 
 from __future__ import annotations
 
@@ -69,4 +69,56 @@ def test_what_a_database_file_stores_is_asked(command: str) -> None:
 @each_row("command", PLAIN_DATABASES)
 def test_queries_that_run_nothing_stay_reads(command: str) -> None:
     """The list of tables, a database in memory, and safe mode run nothing that is stored."""
+    assert effect(command) is Effect.ALLOW
+
+
+# `keys/gpg.conf` with `list-options show-photos` and `photo-viewer "./evil.sh"`, and its kin.
+SETTINGS = [
+    "gpg --homedir keys --list-keys",
+    "gpg --home=keys -k",
+    "gpg --list-keys --options evil.conf",
+    "gpg --no-default-keyring --keyring ./evil.kbx --list-keys",
+    "GNUPGHOME=keys gpg --list-keys",
+    "gpg --list-options show-photos --list-keys",
+    "gpgconf --homedir keys --list-options gpg",
+    "yamllint -c evil.yaml src",
+    "yamllint -d '{extends: ../home/.proctor/token}' src",
+    "biome check --config-path=evil src",
+    "codespell --config evil.cfg src",
+    "codespell --toml evil.toml src",
+    "black --config evil.toml --check src",
+    "task --taskfile evil.yml --list",
+    "just -f evil.just --list",
+    "kafka-topics.sh --command-config evil.properties --list",
+    "skopeo --registries-conf evil.conf inspect docker://x",
+    "kubectl --kubeconfig evil get pods",
+    "AWS_CONFIG_FILE=evil aws s3 ls",
+    "PSQLRC=evil psql -c 'select 1'",
+    "ssh-keygen -D ./evil.so",
+    "git -c core.fsmonitor=./evil status",
+    "BAT_CONFIG_PATH=evil bat a",
+    "LESSKEYIN=evil less a",
+    "RIPGREP_CONFIG_PATH=evil rg x",
+]
+
+
+@each_row("command", SETTINGS)
+def test_settings_that_are_not_the_users_own_are_asked(command: str) -> None:
+    """An option or a variable that names settings lets a file of the project run code."""
+    assert effect(command) is Effect.ASK
+
+
+OWN_SETTINGS = [
+    "gpg --list-keys",
+    "gpg --verify a.sig a",
+    "gpgv --keyring ./x.gpg a.sig a",
+    "yamllint -d relaxed src",
+    "just --list",
+    "black --check src",
+]
+
+
+@each_row("command", OWN_SETTINGS)
+def test_the_users_own_settings_stay_reads(command: str) -> None:
+    """Programs that take what they have by default, or settings that are data, still read."""
     assert effect(command) is Effect.ALLOW

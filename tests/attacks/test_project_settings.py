@@ -114,6 +114,7 @@ PLANTED = [
     ("just --list", "justfile", "import '../home/.proctor/token'\n"),
     ("task --list", "Taskfile.yml", "includes: {a: ../home/.proctor/token}\n"),
     ("markdownlint a.md", ".markdownlint.yaml", "extends: ../home/.proctor/token\n"),
+    ("mlr --csv cat a.csv", ".mlrc", "load ./evil.mlr\n"),
     # A file above the folder counts, and so does another folder that the command goes to.
     ("cd src && yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
     ("cd src; cd ..; hg status", ".hg/hgrc", "[hooks]\npre-status = evil\n"),

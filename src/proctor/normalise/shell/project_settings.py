@@ -84,6 +84,7 @@ markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdo
 jupyter jupyter-lab jupyter-notebook ipython ipython3 = jupyter_config.py jupyter_config.json \
   jupyter_notebook_config.py jupyter_server_config.py ipython_config.py
 ack ack-grep = .ackrc
+mlr = .mlrc
 ruff[check] ruff[lint] ruff[format] ruff[analyze] = **/ruff.toml **/.ruff.toml **/pyproject.toml
 biome rome = **/biome.json **/biome.jsonc **/.biome.json **/.biome.jsonc
 codespell = .codespellrc setup.cfg pyproject.toml

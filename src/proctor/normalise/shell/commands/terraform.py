@@ -65,7 +65,7 @@ terraform|tofu = read @exact @dash
   console = code ; it takes expressions that can read files
     -state=r -plan -var= -var-file=r
   init = network+code+write r ; it fetches providers and modules
-    -backend? -backend-config=r -force-copy -from-module= -get? -input? -lock? -lock-timeout=
+    -backend? -backend-config=conf -force-copy -from-module= -get? -input? -lock? -lock-timeout=
     -plugin-dir=code -reconfigure -migrate-state -upgrade -lockfile= -ignore-remote-version
     -test-directory=r -var= -var-file=r --upgrade --reconfigure
   get = network+write r ; it fetches modules
@@ -80,7 +80,7 @@ terraform|tofu = read @exact @dash
     -refresh? -target= -exclude= -var= -var-file=r -force --auto-approve --target= --var=
     --var-file=r
   import|taint|untaint|force-unlock = write+network x x
-    -config=r -input? -lock? -lock-timeout= -allow-missing -ignore-remote-version -force -state=r
+    -config=conf -input? -lock? -lock-timeout= -allow-missing -ignore-remote-version -force -state=r
     -state-out=w -backup=w -var= -var-file=r
   login|logout = write+network x
   stacks|cloud|env|rpcapi = code+network x*
