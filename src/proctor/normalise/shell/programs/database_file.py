@@ -28,7 +28,8 @@ BEHIND_SCHEMA = frozenset({"where", "order", "group", "limit", ")"})
 NAMES_TABLE = frozenset({"join", "table", "with"})
 # Commands and pragmas that go through the rows of tables, and so through what is stored.
 ROWS = frozenset(
-    ".dump .fullschema .lint .recover .sha3sum foreign_key_check integrity_check quick_check".split()
+    ".dump .fullschema .lint .recover .sha3sum "
+    "foreign_key_check integrity_check quick_check".split()
 )
 
 
