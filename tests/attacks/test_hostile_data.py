@@ -14,10 +14,10 @@ from tests.tables import each_row
 GUARDED = Policy.compile(PROFILES["guarded"])
 
 
-def effect(command: str) -> Effect:
-    """Decide a command by the built-in profile that lets reads run."""
+def effect(command: str, policy: Policy = GUARDED) -> Effect:
+    """Decide a command, by default under the built-in profile that lets reads run."""
     call = ToolCall(tool="Bash", input={"command": command})
-    return decide(normalise(call, example_surroundings(BUILT_IN)), GUARDED).effect
+    return decide(normalise(call, example_surroundings(BUILT_IN)), policy).effect
 
 
 # `create view code as select edit(a, './evil.sh') from t`, a trigger or a CHECK with it;

@@ -98,8 +98,9 @@ pytest|py.test|ptw|pytest-watch|nosetests|nose2|stestr|trial|green|ward|unittest
   --ff --last-failed --failed-first --nf --sw --stepwise --pdb --trace --capture= --tb= --durations=
   --collect-only --co --markers --fixtures --cov? --cov-report= --cov-fail-under= --no-cov
   --cov-config=code
-  --junitxml=w --junit-xml=w --html=w --rootdir=dir --basetemp=w --import-mode= --ignore=
+  --junitxml=w --junit-xml=w --html=w --rootdir=dir --import-mode= --ignore=
   --deselect=
+  --basetemp=d:deep+destroy ; it empties that folder first
   --strict-markers --strict-config --no-header --no-summary --showlocals --color= --log-cli-level=
   --timeout= --reruns= --randomly-seed= --benchmark-only --setup-show --setup-plan --cache-clear
   --cache-show? --disable-warnings -W= --log-file=w --debug? --override-ini= --dist= --forked
