@@ -91,8 +91,6 @@ def file_above(
 def file_in(entry: str, folder: str) -> str | None:
     """Return the file in a folder that makes a program run code; None where there is none."""
     for name in table()[entry]:
-        if "/*." in name:
-            continue  # what ends so counts in and below the folder; see `file_below`
         path = f"{folder.rstrip('/')}/{name.removeprefix(BELOW)}"
         try:
             if there(entry, name.removeprefix(BELOW), path):
@@ -140,7 +138,6 @@ def link_into(folder: str, home: str, left: list[int]) -> str:
 def file_below(entry: str, folder: str, left: list[int]) -> str:
     """Return a file below a folder that makes a program run code; the folder if it is too large."""
     names = {name.removeprefix(BELOW) for name in table()[entry] if name.startswith(BELOW)}
-    endings = tuple(name[1:] for name in names if name.startswith("*."))
     waiting = [folder] if names else []
     while waiting:
         place = waiting.pop()
@@ -150,8 +147,7 @@ def file_below(entry: str, folder: str, left: list[int]) -> str:
                     left[0] -= 1
                     if left[0] < 0:
                         return folder
-                    named = one.name in names or one.name.endswith(endings)
-                    if named and there(entry, one.name, one.path):
+                    if one.name in names and there(entry, one.name, one.path):
                         return one.path
                     if one.is_dir(follow_symlinks=False) and one.name not in LEFT_OUT:
                         waiting.append(one.path)

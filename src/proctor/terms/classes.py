@@ -1,7 +1,8 @@
 """
 The classes of commands that rules can name, from harmless to destructive.
 
-`destroy-outside` is a part of `destroy`: a command that has it has both.
+`write-outside` is a part of `write`, and `destroy-outside` of `destroy`: a command that has it
+has both.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 CLASSES = (
     "read",
     "write",
+    "write-outside",
     "network",
     "code",
     "secret",
@@ -20,6 +22,7 @@ CLASSES = (
 MEANINGS = {
     "read": "only reads",
     "write": "changes files, settings or what is running",
+    "write-outside": "changes files beyond the project",
     "network": "sends data to other machines or fetches from them",
     "code": "runs code that is not in the command",
     "secret": "may show a secret",

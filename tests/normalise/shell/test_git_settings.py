@@ -119,7 +119,7 @@ def test_the_settings_of_another_repository_do_not_count(around: Surroundings) -
         return [part.classes for part in shell_parts(line, scene_of(settled, "Bash", "bash"))]
 
     assert classes("git status") == [("read",)]
-    assert classes("git -C /srv/app status") == [("code",)]
+    assert classes("git -C /srv/app status") == [("write-outside", "code")]
     assert classes("cd /srv/app && git status")[-1] == ("code",)
     assert classes("ls /srv/app") == [("read",)]
 

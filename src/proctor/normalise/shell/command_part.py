@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proctor.normalise.git import git_strings
 from proctor.normalise.paths import path_form, shown, with_matched
-from proctor.normalise.shell.deeds import Deed, disk_at, named_secret
+from proctor.normalise.shell.deeds import Deed, disk_at, is_outside, named_secret
 from proctor.normalise.shell.meaning.argument import Argument
 from proctor.normalise.shell.operands import FETCHES, MOST_WORDS, touched_by_name, urls_of
 from proctor.normalise.shell.scene import Scene
@@ -201,6 +201,8 @@ def redirect_part(redirection: Redirection, command: Command, scene: Scene) -> P
     classes = {"write": f"it writes `{target.value}`"}
     for path in (path for t in touches for path in (t.path.absolute, t.path.real)):
         disk, secret = disk_at(path), secret_place(path)
+        if is_outside(path, scene.around):
+            classes["write-outside"] = f"`{target.value}` lies outside the project"
         if disk:
             classes |= {"destroy": disk, "destroy-outside": disk}
         if secret:

@@ -131,7 +131,7 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         scene.budget.spend(len(touches) * USE)
     if len(folders) > 1 or scene.around.matches:
         touches = tuple(dict.fromkeys(touches))
-    judge_reach(reading, scene.around, folders, repositories)
+    judge_reach(reading, scene.around, folders, repositories, touches)
     doubtful = next((a for a in arguments if a.unknown or a.wild), None)
     vague = None
     if doubtful is not None:
@@ -180,7 +180,7 @@ def does(reading: Reading, name: str) -> Does:
     # What comes out of an archive, or with a whole folder, is not known.
     if any(use.deep and use.role != "d" for use in reading.uses) or name in UNPACKS:
         return OTHER
-    return EDITS if certain and found <= {"read", "write"} else OTHER
+    return EDITS if certain and found <= {"read", "write", "write-outside"} else OTHER
 
 
 def deletes(reading: Reading) -> bool:
@@ -324,9 +324,18 @@ def judge_path(use: Use, form: PathForm, reading: Reading, around: Surroundings)
 
 
 def judge_reach(
-    reading: Reading, around: Surroundings, folders: Sequence[str], repositories: Sequence[str]
+    reading: Reading,
+    around: Surroundings,
+    folders: Sequence[str],
+    repositories: Sequence[str],
+    touches: Sequence[Touch],
 ) -> None:
-    """Add what the place makes of a command that destroys."""
+    """Add what the place makes of a command that writes or destroys."""
+    for touch in touches:
+        if touch.writes and is_outside(touch.path.real, around):
+            may = "" if touch.certain else ", and it may be written"
+            why = f"`{touch.path.absolute}` lies outside the project{may}"
+            reading.add(("write-outside",), why)
     if "destroy" in reading.classes:
         for why in beyond(reading, around, folders, repositories):
             reading.add(("destroy-outside",), why)
@@ -352,7 +361,7 @@ def beyond(
 
 def is_outside(path: str, around: Surroundings) -> bool:
     """Say whether a path lies neither in the project nor among scratch files."""
-    return not holds(around.root, path) and not path.startswith(SCRATCH)
+    return not (holds(around.root, path) or path.startswith(SCRATCH) or path in NOTHING)
 
 
 def all_at(path: str) -> str | None:

@@ -60,9 +60,8 @@ dotnet = global.json Directory.Build.props Directory.Build.targets Directory.Bui
 vagrant = Vagrantfile
 terraform[show] terraform[graph] terraform[providers] terraform[state] \
   tofu[show] tofu[graph] tofu[providers] tofu[state] = .terraform/providers \
-  .terraform/plugins terraform.d
-terraform[plan] terraform[validate] tofu[plan] tofu[validate] = .terraform/providers \
-  .terraform/plugins terraform.d **/*.tf **/*.tf.json **/*.tofu
+  .terraform/plugins terraform.d .terraform/terraform.tfstate
+terraform[output] terraform[workspace] tofu[output] tofu[workspace] = .terraform/terraform.tfstate
 just = justfile Justfile .justfile
 task go-task = Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml Taskfile.dist.yml \
   Taskfile.dist.yaml
@@ -84,6 +83,7 @@ markdownlint = .markdownlint.js .markdownlint.cjs .markdownlint-cli2.cjs .markdo
 jupyter jupyter-lab jupyter-notebook ipython ipython3 = jupyter_config.py jupyter_config.json \
   jupyter_notebook_config.py jupyter_server_config.py ipython_config.py
 ack ack-grep = .ackrc
+mlr = .mlrc
 ruff[check] ruff[lint] ruff[format] ruff[analyze] = **/ruff.toml **/.ruff.toml **/pyproject.toml
 biome rome = **/biome.json **/biome.jsonc **/.biome.json **/.biome.jsonc
 codespell = .codespellrc setup.cfg pyproject.toml
@@ -119,6 +119,10 @@ RUNS = {
     "buf.yaml": lazy(r"\\|plugin"),
     ".tool-versions": lazy(r"[{/]"),
     "global.json": lazy(r"\\u|paths"),
+    # Where the state is kept: settings that name a program which hands out credentials.
+    ".terraform/terraform.tfstate": lazy(
+        r'\\u|"(?:shared_\w+_files?|config_paths?|exec)"\s*:(?!\s*(?:null\b|\[\s*\]|""))'
+    ),
     # A file that is brought in is shown where it cannot be read.
     **dict.fromkeys(
         ("justfile", "Justfile", ".justfile"),
@@ -142,11 +146,6 @@ RUNS_FOR = {
     "codespell": (lazy(rf"\\|{LINTER.format('w[a-z-]*|i[a-z]*|c[a-z]*|toml')}"), "codespell"),
     "biome": (lazy(r"\\|extends|plugins"), ""),
     "rome": (lazy(r"\\|extends|plugins"), ""),
-    # Functions that read any file, whose values a plan shows.
-    **dict.fromkeys(
-        ("terraform", "tofu"),
-        (lazy(r"\\u|\b(?:template)?file\w*\s*\(|\"external\"|\"local_file|\"http\""), ""),
-    ),
     "yamllint": (
         lazy(
             r"\\|ignore-from-file"

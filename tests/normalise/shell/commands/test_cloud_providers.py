@@ -94,7 +94,6 @@ oci
 oci frobnicate list
 oci compute instance frobnicate list
 oci compute instance list --any-file f
-oci compute instance list --cli-rc-file f
 yc compute instance frobnicate list
 cf apps --frob
 eb status --frob

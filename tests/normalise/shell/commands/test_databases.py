@@ -28,6 +28,9 @@ COMMANDS = {
         duckdb -f a.sql
         duckdb a.db
         duckdb -unsigned -c 'SELECT 1'
+        duckdb a.db 'SELECT 1'
+        sqlite3 a.db 'SELECT * FROM t'
+        sqlite3 -readonly a.db .dump
         sqlcmd -q 'SELECT 1'
         sqlcmd -i a.sql
         clickhouse-client
@@ -68,12 +71,15 @@ COMMANDS = {
         sqlite3 -json -header a.db 'SELECT 1' 'SELECT 2'
         sqlite3 -readonly a.db .tables
         sqlite3 a.db .schema
+        sqlite3 -safe a.db 'SELECT * FROM t'
+        sqlite3 a.db "SELECT name FROM sqlite_master WHERE type = 'table'"
         sqlite3 -version
         sqldiff a.db b.db
         sqlite-utils tables a.db
         sqlite-utils query a.db 'SELECT 1'
         duckdb -c 'SELECT 1'
-        duckdb a.db 'SELECT 1'
+        duckdb -safe a.db 'SELECT 1'
+        duckdb :memory: 'SELECT 1'
         duckdb -json -c 'SELECT 1'
         sqlcmd -Q 'SELECT 1'
         sqlcmd query 'SELECT 1'
@@ -91,7 +97,7 @@ COMMANDS = {
         mysqladmin shutdown
         mysqlimport shop a.txt
         sqlite-utils insert a.db t a.json
-        duckdb a.db 'COPY t TO x'
+        duckdb -safe a.db 'COPY t TO x'
         sqlcmd -Q 'SELECT 1' -o out
         sqlcmd delete
         psql -c 'DROP INDEX i'
@@ -99,9 +105,8 @@ COMMANDS = {
     """,
     "write destroy": r"""
         psql -c 'SELECT 1' -c 'DELETE FROM t'
-        usql -c 'DELETE FROM t'
         mysql --execute='DELETE FROM t'
-        sqlite3 a.db 'DELETE FROM t'
+        sqlite3 -safe a.db 'DELETE FROM t'
         sqlite-utils query a.db 'DELETE FROM t'
         sqlcmd -S localhost -Q 'DROP TABLE t'
         sqlcmd query 'DELETE FROM t'

@@ -102,7 +102,6 @@ gcloud frobnicate instances list
 gcloud compute instances list --flags-file f.yaml
 gcloud compute instances list --any-outfile f.yaml
 gsutil -o Credentials:gs_host=h version -z
-bq ls --bigqueryrc f
 """
 
 

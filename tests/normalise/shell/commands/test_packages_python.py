@@ -213,7 +213,6 @@ uv export --output-file=requirements.txt
 uv workspace metadata
 [network]
 uv tree --frozen --index-url https://index.example/simple
-uv --config-file other.toml tree --frozen
 [code]
 uv tree --frozen --python ./python
 [write]

@@ -128,7 +128,6 @@ ssh-copy-id ada@example.org
 vault operator raft autopilot set-config
 [unknown]
 gpg --list-keys --frobnicate
-gpg --list-keys --options evil
 vault status -frob
 [unknown write]
 vault frobnicate

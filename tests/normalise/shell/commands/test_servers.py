@@ -25,7 +25,6 @@ httpd -v
 httpd -V
 caddy version
 caddy list-modules --versions
-caddy adapt --config Caddyfile --pretty
 caddy fmt Caddyfile
 caddy fmt --diff Caddyfile
 traefik version

@@ -19,9 +19,6 @@ terraform --version
 terraform -v
 terraform -help
 terraform apply -help
-terraform validate
-terraform validate -json -no-color
-terraform -chdir=envs/dev validate
 terraform fmt -check
 terraform fmt -check -recursive -diff
 terraform fmt -write=false
@@ -42,21 +39,17 @@ terraform workspace show
 terraform modules -json
 terraform metadata functions -json
 tofu version
-tofu validate
 tofu state list
 packer version
-packer inspect a.pkr.hcl
-packer validate -syntax-only a.pkr.hcl
-packer validate -var a=b -var-file=v.hcl .
 packer fmt -check .
 packer fmt -check -diff -recursive .
 packer plugins installed
 packer plugins required .
 terragrunt hclfmt --check
-[read]
+[network code]
 terraform plan
 terraform plan -var a=b -target=aws_vpc.main
-[read write]
+[write network code]
 terraform plan -out=plan.out
 terraform plan --out plan.out
 [write network code]
@@ -98,6 +91,12 @@ packer fmt .
 [read write]
 terraform fmt -write=false -write=true
 [code]
+terraform validate
+terraform validate -json -no-color
+terraform -chdir=envs/dev validate
+tofu validate
+packer inspect a.pkr.hcl
+packer validate -var a=b -var-file=v.hcl .
 terraform console
 packer console
 [secret]
@@ -106,10 +105,8 @@ terraform state pull
 terraform output -json
 terraform show -json
 [read unknown]
-terraform validate -frobnicate
+terraform show -frobnicate
 terraform frobnicate
-[read code]
-packer validate -evaluate-datasources .
 [write]
 terraform fmt -check=false
 terraform fmt -check=0
@@ -120,11 +117,7 @@ terraform fmt -check -recursive modules
 terraform graph -type=plan
 terraform state list module.shop
 terraform workspace list
-packer validate -evaluate-datasources=false .
 packer plugins required .
-[read code]
-packer validate -evaluate-datasources .
-packer validate -evaluate-datasources=true .
 """
 
 

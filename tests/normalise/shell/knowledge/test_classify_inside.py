@@ -79,7 +79,7 @@ def test_what_an_option_replaced_before_a_subcommand_does_not_hold_in_it() -> No
     [
         ("awk '{ print $1 }' a", "read"),
         ("sed -n 1p a", "read"),
-        ("sqlite3 a.db 'drop table t'", "destroy write"),
+        ("mysql -e 'drop table t'", "destroy write"),
         ("sqlite3 a.db 'select 1'", "read"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import runpy
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +40,12 @@ def name_of(path: Path) -> str:
     return path.stem
 
 
+# Options that name a file or a folder of settings, and those that only sound so.
+SETTINGS = re.compile(
+    r"--?(?:[\w-]+-)?(?:(?:kube|ts|xc|user)?conf(?:ig)?(?:s|-?file|-?path|-?dir)?|rc-?file|homedir"
+    r"|defaults-file|settings(?:-file|-path)?|ini|taskfile|justfile|init-file)"
+)
+NO_SETTINGS = {"--old-config", "--print-config", "--add-config-file", "--no-config"}
 every_family = pytest.mark.parametrize("path", FILES, ids=name_of)
 
 
@@ -122,6 +129,21 @@ def test_the_index_has_no_other_names_than_the_tables() -> None:
 def test_only_a_whole_name_is_found(name: str) -> None:
     """Neither a piece of a name, nor two of them, nor that of a family is a command."""
     assert family_of(name) is None
+
+
+@every_family
+def test_options_that_name_settings_run_code(path: Path) -> None:
+    """Settings name programs, plug-ins and other files, so their role is `conf`, never `r`."""
+    found = [
+        f"{spec.name} {option}"
+        for spec in specs(path.stem)
+        for option, ways in spec.options.items()
+        if SETTINGS.fullmatch(option)
+        and option not in NO_SETTINGS
+        and any(way.role in ("r", "n") for way in ways)
+    ]
+
+    assert found == []
 
 
 @every_family

@@ -13,11 +13,11 @@ ansible-doc = read x*
 ansible-config = read
   -v -h:=read --verbose
   list|dump|view = read
-    -c=r -t= -f= --config=r --type= --format= --only-changed --changed-only
+    -c=conf -t= -f= --config=conf --type= --format= --only-changed --changed-only
   validate = read
-    -c=r -t= -f= --config=r --type= --format=
+    -c=conf -t= -f= --config=conf --type= --format=
   init = write
-    -c=r -t= -f= --config=r --type= --format= --disabled
+    -c=conf -t= -f= --config=conf --type= --format= --disabled
 ansible-galaxy = write+network x*
   -vc -h:=read -s=url --server=url --token= --api-key= --ignore-certs --timeout= --verbose
   --roles-path=n -p=n --collections-path=n
@@ -102,7 +102,7 @@ ansible-test|ansible-navigator|ansible-builder|ansible-runner = code x* ; it run
 ansible-rulebook = code x*
 ansible-connection = code x*
 molecule = code+network x* ; it builds machines and runs tests on them
-  --debug -v -c= -e= --base-config=r --env-file=r
+  --debug -v -c= -e= --base-config=conf --env-file=r
 chef|chef-client|chef-solo|chef-apply|chef-shell|chef-run|cinc-client = code+network x*
 kitchen|berks = code+network x*
 knife = code+network x* ; its settings are a program

@@ -94,7 +94,7 @@ duplicity = write+network r*
   remove-older-than|remove-all-*|cleanup = destroy-outside x* ; it deletes backups
   restore|full|incr|incremental|inc|backup = write+network x*
 velero = write+network @exact
-  -n= --namespace= --kubecontext= --kubeconfig=r --features= --colorized? -v= --cacert=r
+  -n= --namespace= --kubecontext= --kubeconfig=conf --features= --colorized? -v= --cacert=r
   get|describe = read x*
     -o= -l= --output= --selector= --details --show-labels
   backup|backups|restore|restores|schedule|schedules|snapshot|snapshots = write+network x*
@@ -123,7 +123,7 @@ tarsnap = write+network r* @dash
   -f= -c -x -C= --keyfile=r --cachedir=w:write --fsck:write
   -d:destroy-outside --nuke:destroy-outside ; it deletes backups
 kopia = write+network x* @exact
-  --config-file=r --json --log-level= --no-progress
+  --config-file=conf --json --log-level= --no-progress
   snapshot|snap = write+network x*
     list|ls|verify|estimate = read x*
       --all --json -al --show-identical --tags= --max-results=

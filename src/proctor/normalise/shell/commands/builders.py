@@ -36,18 +36,19 @@ xcodebuild = write+code x* @dash
   -project=r -workspace=r -scheme= -target= -configuration= -sdk= -destination= -json -quiet -arch=
   -derivedDataPath=w:write -archivePath=w:write -exportPath=w:write -resultBundlePath=w:write
   -exportOptionsPlist=r
-  -xcconfig=r -alltargets -allowProvisioningUpdates -skipPackagePluginValidation -parallelizeTargets
+  -xcconfig=conf -alltargets -allowProvisioningUpdates -skipPackagePluginValidation
+  -parallelizeTargets
   -jobs= -only-testing= -skip-testing= -testPlan= -exportArchive -enableCodeCoverage=
 just = code x* @first @exact ; a recipe is code
   -l:=read -s=:=read -V:=read -h:=read --list:=read --summary:=read --show=:=read --dump:=read
   --evaluate --variables:=read --groups:=read --man:=read --changelog:=read -n --dry-run -q --quiet
-  -v --verbose -u --unsorted -f=r --justfile=r -d=dir --working-directory=dir --list-heading=
+  -v --verbose -u --unsorted -f=conf --justfile=conf -d=dir --working-directory=dir --list-heading=
   --list-prefix= --color= --dump-format= --no-aliases -g --global-justfile --json:=read
   -c=run --command=run --choose:code -e:code --edit:code --init:write --fmt:write --set --shell=sh
   --chooser=sh --shell-arg= --dotenv-path=r --check --unstable --yes --one --timestamp
 task|go-task = code x* @first @exact ; a task is code
   -l:=read -a:=read --list:=read --list-all:=read --summary --status -d=dir --dir=dir
-  -t=r --taskfile=r -v -s --silent --verbose -f --force -n --dry -p --parallel -w --watch -g
+  -t=conf --taskfile=conf -v -s --silent --verbose -f --force -n --dry -p --parallel -w --watch -g
   --global -y --yes -o= --output= -j:code --json:code --sort= -C= --concurrency= -x
   --exit-code --no-status
   -i:write --init:write --nested --experiments:=read
@@ -97,8 +98,9 @@ pytest|py.test|ptw|pytest-watch|nosetests|nose2|stestr|trial|green|ward|unittest
   --ff --last-failed --failed-first --nf --sw --stepwise --pdb --trace --capture= --tb= --durations=
   --collect-only --co --markers --fixtures --cov? --cov-report= --cov-fail-under= --no-cov
   --cov-config=code
-  --junitxml=w --junit-xml=w --html=w --rootdir=dir --basetemp=w --import-mode= --ignore=
+  --junitxml=w --junit-xml=w --html=w --rootdir=dir --import-mode= --ignore=
   --deselect=
+  --basetemp=d:deep+destroy ; it empties that folder first
   --strict-markers --strict-config --no-header --no-summary --showlocals --color= --log-cli-level=
   --timeout= --reruns= --randomly-seed= --benchmark-only --setup-show --setup-plan --cache-clear
   --cache-show? --disable-warnings -W= --log-file=w --debug? --override-ini= --dist= --forked
@@ -122,7 +124,7 @@ run-parts = code x* ; it runs every program in a folder
 gtester|ltp|tap-parser|autopoint|intltoolize = code x*
 mvn|mvnd|gradle = write+network+code x*
   -v:=read -q -B -e -X -o -U -N -T= -f=code -P= -D= -s -C -c -V -h:=read
-  --quiet --batch-mode --offline --file=code --settings=r --no-transfer-progress
+  --quiet --batch-mode --offline --file=code --settings=conf --no-transfer-progress
   --projects= --also-make --fail-at-end --threads= -x= -i -d --info --debug --stacktrace --scan
   --no-daemon --daemon --parallel --build-cache --tests= --exclude-task= --refresh-dependencies
   --console= --dry-run --continue --rerun-tasks -p=dir --project-dir=dir -I=code --init-script=code

@@ -22,10 +22,11 @@ oci.inner = unknown
   secret|key|value = unknown
 oci.verbs = unknown @exact
   --profile= --region= --output= --query= --raw-output -c= --compartment-id= --debug -d --all
-  --auth= --auth-purpose= --config-file=r --defaults-file=r --cert-bundle=r --no-retry -h:=read
+  --auth= --auth-purpose= --config-file=conf --defaults-file=conf --cert-bundle=r --no-retry
+  -h:=read
   --help:=read --limit= --page= --page-size= --opc-client-request-id= --version=
   --endpoint=url ; it talks to the server that is named
-  --from-json=r --cli-rc-file=r:unknown
+  --from-json=r --cli-rc-file=conf
   secrets/*|kms/crypto/decrypt|*/get-kubeconfig = secret @loose ; it hands out a secret
   */create-kubeconfig|*/generate-* = secret @loose ; it hands out a secret
   setup/*|session/* = write+network+secret x* @loose ; it handles credentials

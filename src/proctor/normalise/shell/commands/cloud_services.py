@@ -52,7 +52,7 @@ doctl.inner = unknown
 doctl.verbs = unknown @exact
   -t= --access-token= -o= --output= --context= --trace --interactive? -v --verbose --format=
   --no-header --http-retry-max= -h:=read --help:=read
-  -u=url --api-url=url -c=r --config=r
+  -u=url --api-url=url -c=conf --config=conf
   version|completion|help|balance/get = read x*
   auth/list|auth/ls = read
   auth/token|databases/connection|db/connection = secret x* @loose ; it shows credentials
@@ -71,7 +71,7 @@ doctl.verbs = unknown @exact
   */deploy|*/init|*/switch|*/set*|*/install|*/assign|*/unassign|*/reboot = write+network x* @loose
   */power-*|*/shutdown = write+network x* @loose
 hcloud|scw|civo|vultr-cli|exo|linode-cli = write+network x* @exact
-  --context= --config=r:unknown --debug --quiet -q --profile= -p= -o= --output= --json --text
+  --context= --config=conf:unknown --debug --quiet -q --profile= -p= -o= --output= --json --text
   --region= -h:=read --endpoint=url
   version|completion|help = read x*
   context|config|account = write+network x*
@@ -111,7 +111,8 @@ hcloud|scw|civo|vultr-cli|exo|linode-cli = write+network x* @exact
     delete|create|rm|update|reboot|remove|destroy = write+network x*
     config|kubeconfig = secret x* ; it hands out credentials
 flyctl|fly = write+network x* @exact
-  -a= --app= -c=r --config=r -o= --org= -j --json -y -i= --verbose --debug -h:=read -q --no-tail
+  -a= --app= -c=conf --config=conf -o= --org= -j --json -y -i= --verbose --debug -h:=read -q
+  --no-tail
   --access-token= -t= --region= -r= -s= --machine= --instance=
   version|help|docs|doctor|completion|status|platform|regions|releases|history|info = read x*
     --all --watch --image --rate=
@@ -161,7 +162,8 @@ heroku = write+network x* @exact
   apps:destroy = destroy-outside+network x* @loose ; it deletes an app or a database
   destroy|pg:reset = destroy-outside+network x* @loose ; it deletes an app or a database
 vercel|vc|now = write+network+code x* @exact
-  --cwd=dir -A=r --local-config=r -Q=r --global-config=r -d --debug --no-color -S= --scope= -t=
+  --cwd=dir -A=conf --local-config=conf -Q=conf --global-config=conf -d --debug --no-color -S=
+  --scope= -t=
   --token= -T= --team= -h:=read -v:=read
   help|whoami = read x*
   list|ls|inspect|logs|log = read x*
@@ -212,7 +214,7 @@ supabase = write+network+code x* @exact
     diff|lint = code+network x* @loose
 firebase = write+network+code x* @exact
   -P= --project= --account= -j --json --token= --non-interactive -i --debug -c=r:unknown -h:=read
-  --config=r:unknown
+  --config=conf:unknown
   help|projects:list|apps:list|functions:list|hosting:sites:list|login:list = read x*
   use = read x*:write
   hosting:channel:list|database:instances:list|firestore:indexes|firestore:databases:list = read x*
@@ -223,7 +225,7 @@ firebase = write+network+code x* @exact
   functions:secrets:get|remoteconfig:get|remoteconfig:versions:list = read x*
   firestore:delete|database:remove|hosting:disable = write+network x* @loose
 wrangler = write+network+code x* @exact
-  -c=r --config=r -e= --env= --cwd=dir --json -h:=read -v:=read --format= --name=
+  -c=conf --config=conf -e= --env= --cwd=dir --json -h:=read -v:=read --format= --name=
   whoami|docs|version = read x*
     --account=
   deployments|versions|kv|r2|d1|queues|secret|pages|vectorize|hyperdrive = write+network x*

@@ -65,7 +65,7 @@ k3s = privileged x* @exact @first ; it runs parts of a cluster on this machine
   -v -h:=read
   kubectl|crictl|ctr = code x* @first
 kubeadm = privileged x* @exact ; it changes a machine of the cluster
-  --rootfs=n -v= -h:=read --kubeconfig=code --config=r
+  --rootfs=n -v= -h:=read --kubeconfig=code --config=conf
   version|help|completion = read x*
     -o= --output= --short
   config = privileged x*
@@ -92,12 +92,12 @@ eksctl = write+network x* @exact
   version|help|info|completion = read x*
     -o= --output=
   get = read x*
-    -f=r -n= -o= -p= -r= --cluster= --config-file=r --name= --namespace= --output= --profile=
+    -f=conf -n= -o= -p= -r= --cluster= --config-file=conf --name= --namespace= --output= --profile=
     --region= --chunk-size= --all-regions -A --nodegroup= --cfn-role-arn= --timeout=
   delete = write+network x* @loose
     cluster = destroy-outside x @loose ; it deletes the whole cluster
 kops = write+network x* @exact
-  --name= --state= --config=r -v= -h:=read
+  --name= --state= --config=conf -v= -h:=read
   version|help|completion = read x*
     --short --server
   get = read x*

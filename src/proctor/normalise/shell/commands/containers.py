@@ -74,7 +74,7 @@ docker-compose|podman-compose = read @exact
   stop|kill|pause|unpause|export|commit|cp|bridge|systemd = write x* @loose
     -fvaLq -t= -s= -o=w --output=w
 buildah = write x* @exact
-  -h:=read --root=n --runroot=n --storage-driver= --log-level= --registries-conf=r
+  -h:=read --root=n --runroot=n --storage-driver= --log-level= --registries-conf=conf
   help|version = read x*
   images|containers|ls|ps|list = read x*
     -anq -f= --all --digests --filter= --format= --history --json --no-trunc --noheading
@@ -91,7 +91,8 @@ buildah = write x* @exact
     -t -v= --volume= --user= --tty --net= --network= --cap-add=:privileged --mount= --env= -e=
   unshare|mount = privileged x* @first ; it works with other rights
 skopeo = read @exact
-  --debug --override-os= --override-arch= --override-variant= --registries-conf=r --insecure-policy
+  --debug --override-os= --override-arch= --override-variant= --registries-conf=conf
+  --insecure-policy
   --registries.d=r --policy=r --tmpdir=n --command-timeout= --authfile=r --tls-verify? --creds=
   --cert-dir=r --no-creds --username= --password= --registry-token= --retry-times= -v -h:=read
   help = read x*
@@ -104,7 +105,8 @@ skopeo = read @exact
   copy|sync|delete|login|logout = network+write x* @loose
   standalone-sign|generate-sigstore-key|proxy = write+network x* @loose
 crictl = write x* @exact
-  -D --debug -c=r --config=r -t= --timeout= --runtime-endpoint= -r= -i= --image-endpoint= -h:=read
+  -D --debug -c=conf --config=conf -t= --timeout= --runtime-endpoint= -r= -i= --image-endpoint=
+  -h:=read
   help|version|info|completion = read x*
     -q -o= --quiet --output= --template=
   ps|pods|images|image|img = read x*
@@ -151,13 +153,13 @@ ctr = write x* @exact
       -q --quiet
   run = code+network+privileged x x run* @first ; it starts a container with the rights of root
     -dt --rm --null-io --tty --detach --env= --mount= --net-host --privileged --label= --cwd=
-    --read-only --user= --runtime= --config=r --pid-file=w --gpus= --rootfs --platform=
+    --read-only --user= --runtime= --config=conf --pid-file=w --gpus= --rootfs --platform=
 dive = code+network x* @exact ; it opens a browser for an image
-  -j=w --json=w --ci --ci-config=r --source= --highestWastedBytes= --ignore-errors -h:=read
+  -j=w --json=w --ci --ci-config=conf --source= --highestWastedBytes= --ignore-errors -h:=read
   version = read
   build = code+network x* @loose
 apptainer|singularity = code+network x* @exact @first
-  -dqsv --debug --nocolor --quiet --silent --verbose -c=r --config=r -h:=read
+  -dqsv --debug --nocolor --quiet --silent --verbose -c=conf --config=conf -h:=read
   help|version = read x*
   inspect = read r
     -adeHjlrst --all --app= --deffile --environment --helpfile --json --labels --list-apps

@@ -15,7 +15,7 @@ rhash = read r*
   -o=w --output=w -l=w --log=w -e:write --embed-crc:write -u=w --update=w ; it changes files
 # All of its commands can load an engine or a provider, which is code.
 openssl = read @dash
-  -engine=code -provider=code -provider-path=code -config=r:code -propquery= -rand=r
+  -engine=code -provider=code -provider-path=code -config=conf -propquery= -rand=r
   -writerand=w:write
   -help:=read
   info = read @dash
@@ -140,7 +140,7 @@ openssl = read @dash
   kdf|mac|skeyutl = secret x* @dash
     -in=r -out=w:write -keylen= -kdfopt= -binary -mac= -macopt= -cipher= -digest=
   ca|rehash|fipsinstall|srp = write r* @dash
-    -in=r -out=w:write -config=r:code -batch -days= -notext -md= -cert=r -keyfile=r -revoke=r
+    -in=r -out=w:write -config=conf -batch -days= -notext -md= -cert=r -keyfile=r -revoke=r
     -gencrl
     -extensions= -extfile=r -infiles -policy= -outdir=w:write -subj= -updatedb -status=
 c_rehash|update-ca-certificates|update-ca-trust|trust = write+privileged x*

@@ -12,11 +12,11 @@ psql = read x x @program @by:connection
   -l:=read --list:=read -V:=read
   -f=code --file=code ; it runs a script
   -o=w --output=w -L=w --log-file=w
-pgcli|mssql-cli|iredis = code x* ; it is a program to work in
+pgcli|mssql-cli|iredis|litecli|usql = code x* ; it is a program to work in
   -h=server -p= -P= -u= -U= -d= -D= -n= --host=server --port= --user= --username= --dbname=
   --database=
   -l:=read --list:=read --ping:=read --list-dsn:=read
-mycli|litecli|usql = code x* @program ; it is a program to work in
+mycli = code x* @program ; it is a program to work in
   -c=sql -e=sql --execute=sql --command=sql -h=server -p= -P= -u= -U= -d= -D= --host=server --port=
   --user=
   --username= --dbname= --database= --csv --table -t -q -w --less-chatty --no-password
@@ -147,7 +147,7 @@ mysqlshow|mariadb-show = read x*
 mysqlcheck|mysqlanalyze|mysqlrepair|mysqloptimize = write x*
 mysqlslap|mysqlsh|mysql_upgrade|mysql_secure_installation|mysqld|postgres|mongod = code x*
 my_print_defaults|mysql_config_editor = secret x* ; it may show passwords
-sqlite3|sqlite = code r sql* @dash @program ; it takes commands from its input
+sqlite3|sqlite = read r sql* @dash @program @by:database_file
   -ascii -bail -batch -box -column -csv -echo -escape= -header -noheader -html -interactive -json
   -line -list -markdown -memtrace -mmap= -newline= -nofollow -nullvalue= -quote
   -separator= -stats -table -tabs -unsafe-testing -utf8 -vfs= -heap= -maxsize= -multiplex
@@ -174,7 +174,7 @@ sqlite-utils = write x* @exact
   search|analyze-tables = read r x*
     -c= --column= -o= --order= --limit= --csv --table -t
   memory|insert-files|convert|bulk = code x*
-duckdb = code r sql* @dash @program ; it takes commands from its input
+duckdb = read r sql* @dash @program @by:database_file
   -ascii -bail -batch -box -column -csv -duckbox -echo -header -noheader -html -interactive -json
   -jsonlines -latex -line -list -markdown -newline= -nofollow -no-stdin -nullvalue= -quote
   -separator= -stats -table -trash -storage-version= --json --csv --markdown

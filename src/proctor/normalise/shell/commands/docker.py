@@ -253,7 +253,7 @@ docker|podman|nerdctl = read @exact
       --allow=:privileged --provenance= --sbom= --call= --check --var= --list= --print
     create|use|rm|stop|prune|install|uninstall = write x*
       -af --all --force --filter= --verbose --name= --driver= --driver-opt= --use --bootstrap
-      --append --leave --node= --platform= --buildkitd-config=r --config=r --buildkitd-flags=
+      --append --leave --node= --platform= --buildkitd-config=conf --config=conf --buildkitd-flags=
       --default --global --all-inactive --keep-state --keep-daemon --keep-storage=
       --max-used-space= --min-free-space= --reserved-space=
     dial-stdio|debug|dap = code x*
@@ -304,7 +304,7 @@ docker|podman|nerdctl = read @exact
     create|update = code+network x* @loose ; it runs containers
   stack = read
     ls|list = read
-      --format= --orchestrator= --kubeconfig=r --namespace= --all-namespaces
+      --format= --orchestrator= --kubeconfig=conf --namespace= --all-namespaces
     ps = read x
       -q -f= --filter= --format= --no-resolve? --no-trunc? --quiet?
     services = read x

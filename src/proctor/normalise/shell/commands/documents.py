@@ -234,7 +234,7 @@ cloc = read n* @exact
   --docstring-as-code
   --list-file=r:unknown ; the files come from a list
   --exclude-list-file=r --read-lang-def=r --force-lang= --force-lang-def=r
-  --vcs=git --git --config=r:unknown --report-file=w --out=w --sql=w --ignored=w --counted=w
+  --vcs=git --git --config=conf:unknown --report-file=w --out=w --sql=w --ignored=w --counted=w
   --categorized=w --found=w --unicode= --write-lang-def=w --extract-with=sh:code --sum-reports
 tokei = read n* @exact
   -ClfVv -c= -e= -i=r -o= -s= -r= -t= -n= --columns= --exclude= --files --input=r --hidden

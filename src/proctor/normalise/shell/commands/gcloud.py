@@ -186,7 +186,7 @@ gsutil = write+network x* @exact
     -fknrRI -s= -h=
 bq = write+network x*
   -q --project_id= --dataset_id= --location= --format= --quiet --headless --apilog=w
-  --bigqueryrc=r:unknown --flagfile=r:unknown --credential_file=r --service_account=
+  --bigqueryrc=conf --flagfile=r:unknown --credential_file=r --service_account=
   --service_account_private_key_file=r --service_account_credential_file=w --ca_certificates_file=r
   --discovery_file=r --api=url --job_id= --sync --nosync --synchronous_mode= --debug_mode
   --use_gce_service_account --httplib2_debuglevel= --trace= --max_rows_per_request=

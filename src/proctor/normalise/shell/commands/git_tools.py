@@ -70,12 +70,13 @@ pre-commit = read
   sample-config = read
     --color=
   run|try-repo|hook-impl = write+network+code x* ; it installs and runs the hooks of the project
-    -a -v -c=r -s= -o= --all-files --files --verbose --config=r --hook-stage= --from-ref= --to-ref=
+    -a -v -c=conf -s= -o= --all-files --files --verbose --config=conf --hook-stage= --from-ref=
+    --to-ref=
     --show-diff-on-failure --color= --ref=
   install|install-hooks|uninstall|init-templatedir = write+network+code x* ; git runs hooks later
-    -f -t= -c=r --overwrite --install-hooks --hook-type= --config=r --allow-missing-config
+    -f -t= -c=conf --overwrite --install-hooks --hook-type= --config=conf --allow-missing-config
   autoupdate|migrate-config|clean|gc = write+network
-    -c=r --config=r --bleeding-edge --freeze --repo= -j= --jobs= --color=
+    -c=conf --config=conf --bleeding-edge --freeze --repo= -j= --jobs= --color=
 tig|lazygit|gitui|gitk|git-cola|gitg|tower|gittower|sourcetree = code x* ; people work in it
 gita = read
   ls|ll|freeze = read x*

@@ -26,7 +26,8 @@ dmidecode = read
 biosdecode|vpddecode|ownership = read
   -d=r
 sensors = read x*
-  -AfhjuvL -c=r --config-file=r --no-adapter --raw --json --fahrenheit --bus-list --allow-no-sensors
+  -AfhjuvL -c=conf --config-file=conf --no-adapter --raw --json --fahrenheit --bus-list
+  --allow-no-sensors
   -s:privileged --set:privileged ; it sets values of the hardware
 sensors-detect = privileged+write ; it talks to the hardware itself
 acpi = read
@@ -77,7 +78,7 @@ kmod = read
 modprobe = privileged+code x* ; it loads code into the kernel
   -abfiqsv -r:write --remove:write -C=r -d=n -S= --all --first-time --force --ignore-install
   --quiet --verbose
-  --use-blacklist --config=r --dirname=n --set-version= --syslog --wait=
+  --use-blacklist --config=conf --dirname=n --set-version= --syslog --wait=
   -c:=read --showconfig:=read -D:=read -R:=read --show-depends:=read --resolve-alias:=read
   --dump-modversions:=read --show-config:=read --show-modversions:=read --show-exports:=read
 insmod|kldload|kextload|kextutil = privileged+code x* ; it loads code into the kernel

@@ -22,7 +22,7 @@ pulumi = code+network x* @exact ; it runs the project's program
       -fy --force --yes --preserve-config
     init|select|rename|graph|import|change-secrets-provider|unselect = write x* @loose
   config = read
-    --config-file=r --show-secrets:secret ; it shows secrets in clear
+    --config-file=conf --show-secrets:secret ; it shows secrets in clear
     get = secret x ; it shows a setting in clear, a secret one too
       --path
     set|set-all|rm|rm-all|cp|refresh|env = write x* @loose
@@ -61,7 +61,7 @@ serverless|sls|osls = code+network x* @exact @loose ; its files can load plug-in
   -h:=read
   remove = write+network+code x* @loose ; it takes down the whole service
 sam = write+network+code x* @exact
-  -h:=read --debug --profile= --region= --config-env= --config-file=r --save-params:write
+  -h:=read --debug --profile= --region= --config-env= --config-file=conf --save-params:write
   validate = read
     -t=r --template=r --template-file=r --lint
   list = read

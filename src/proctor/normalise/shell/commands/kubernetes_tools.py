@@ -4,7 +4,7 @@ COMMANDS = r"""
 helm = read @exact
   --debug? -n= --namespace= --kube-context= --kubeconfig=code --kube-as-user= --kube-as-group=
   --kube-ca-file=r --kube-token= --kube-insecure-skip-tls-verify? --kube-tls-server-name=
-  --burst-limit= --qps= --registry-config=r --repository-config=r --color= --colour= -h:=read
+  --burst-limit= --qps= --registry-config=conf --repository-config=conf --color= --colour= -h:=read
   --help:=read
   --repository-cache=w:write --content-cache=w:write
   --kube-apiserver=url ; it talks to the server that is named
@@ -156,7 +156,7 @@ stern = read x* @exact
   --show-hidden-options? --since= --tail= --template= --template-file=r --timestamps? --timezone=
   --verbosity= --config=code --stdin?
 argocd = write x* @exact
-  --auth-token= --client-crt=r --client-crt-key=r --config=r --core? --grpc-web?
+  --auth-token= --client-crt=r --client-crt-key=r --config=conf --core? --grpc-web?
   --grpc-web-root-path=
   --insecure? --kube-context= --logformat= --loglevel= --plaintext? --port-forward? -H= --header=
   --port-forward-namespace= --server-crt=r --http-retry-max= -h:=read -N= --app-namespace= -o=

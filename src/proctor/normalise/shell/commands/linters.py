@@ -36,7 +36,7 @@ black|blue = write w* @finds
   -l= -t= -S -C -x -W= -q -v -h:=read --check:=read --diff:=read -c=:=read --code=:=read
   --line-length= --target-version= --pyi --ipynb --python-cell-magics= --preview --unstable --fast
   --enable-unstable-feature= --safe --required-version= --include= --exclude= --extend-exclude=
-  --force-exclude= --stdin-filename= --workers= --config=r --quiet --verbose --color --no-color
+  --force-exclude= --stdin-filename= --workers= --config=conf --quiet --verbose --color --no-color
   --skip-string-normalization --skip-magic-trailing-comma --line-ranges= --no-cache
   --skip-source-first-line --experimental-string-processing
 isort = write w* @finds
@@ -71,7 +71,7 @@ pycodestyle|pyflakes|pep8 = read r*
   --output-file=w
 pydocstyle|pep257|interrogate|vulture|mccabe|deadcode|xenon = read r*
   -e -s -d -v -q -i -m -p -n -P -f= -I= -a= -b= --explain --source --debug --verbose --quiet --count
-  --convention= --select= --ignore= --add-select= --add-ignore= --match= --match-dir= --config=r
+  --convention= --select= --ignore= --add-select= --add-ignore= --match= --match-dir= --config=conf
   --ignore-decorators= --min-confidence= --exclude= --ignore-names= --sort-by-size --make-whitelist
   --min= --fail-under= --max-absolute= --max-modules= --max-average= --whitelist=
   -w:write --in-place:write -o=w --output=w
@@ -84,8 +84,8 @@ radon = read
 bandit = read r*
   -r -a= -n= -t= -s= -l -i -x= -q -v -d -b=r -f= --recursive --aggregate= --number= --tests= --skip=
   --severity-level= --confidence-level= --format= --msg-template= --verbose --debug --quiet --silent
-  --ignore-nosec --exclude= --baseline=r --ini=r --exit-zero
-  -c=r --configfile=r -p= --profile= -o=w --output=w
+  --ignore-nosec --exclude= --baseline=r --ini=conf --exit-zero
+  -c=conf --configfile=conf -p= --profile= -o=w --output=w
 pylint = code x* @nohelp ; plug-ins are code
   -v -j= -r= -f= -E --rcfile=code --disable= --enable= --errors-only --output-format= --jobs=
 mypy|dmypy|pytype|pyre = code x* ; plug-ins are code
@@ -110,7 +110,7 @@ ty = read
   -q -v -h:=read -V:=read
   check|version|help|dump-config = read r* @finds
     --project=r --output-format= --error= --warn= --ignore= --exit-zero --error-on-warning
-    --python-version= --python-platform= --config-file=r --config= --exclude= --watch -W
+    --python-version= --python-platform= --config-file=conf --config= --exclude= --watch -W
     --force-exclude --no-progress -v -q --color= --typeshed=r --extra-search-path=r --search-path=
     --python=code --venv=code --fix:write --output=w --suppress-errors:write
   server|lsp|init|infer|suppress|buck-check|autotype = write+code x*
@@ -121,12 +121,13 @@ autopep8|yapf|autoflake|docformatter|pyupgrade|add-trailing-comma|unify|mdformat
   --remove-unused-variables --py36-plus --py37-plus --py38-plus --py39-plus --py310-plus
   --wrap= --number --wrap-summaries= --wrap-descriptions= --quiet --verbose --expand-star-imports
 yamllint = read r*
-  -c=r -d= -f= -s -h:=read -v --config-file=r --config-data= --format= --strict --no-warnings
+  -c=conf -d=default|relaxed -d=conf -f= -s -h:=read -v --config-file=conf
+  --config-data=default|relaxed --config-data=conf --format= --strict --no-warnings
   --list-files
 # Not listed is -a (--check-sourced): it shows the files that a script names.
 shellcheck = read r*
   -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
-  --extended-analysis= --format= --list-optional --norc --rcfile=r --enable= --source-path=n
+  --extended-analysis= --format= --list-optional --norc --rcfile=conf --enable= --source-path=n
   --shell= --severity= --wiki-link-count= --external-sources
 shfmt = read r* @dash
   -l? -d -s -i= -bn -ci -sr -kp -fn -mn -ln= -p -f -version -h --list? --diff --simplify --indent=
@@ -135,7 +136,7 @@ shfmt = read r* @dash
   -tojson -exp.recover=
   -w:write --write:write
 bashate|checkbashisms|hadolint|dockerfilelint = read r*
-  -i= -e= -v -c=r -f= -t= -V -n -p -x --ignore= --config=r --format= --no-fail --no-color
+  -i= -e= -v -c=conf -f= -t= -V -n -p -x --ignore= --config=conf --format= --no-fail --no-color
   --strict-labels
   --failure-threshold= --trusted-registry= --require-label= --error= --warning= --info= --style=
   --verbose --disable-ignore-pragma --file-path-in-report= --posix --newline --extra --lint
@@ -166,7 +167,7 @@ remark|spectral|dprint|html-validate|knip = code x* ; its configuration is code
 madge|depcheck|size-limit|bundlesize = code+network x*
 lighthouse|pa11y|npm-check|ncu|npm-check-updates = code+network x*
 biome|rome = read @exact
-  -h:=read -V:=read --verbose --colors= --config-path=r --max-diagnostics= --skip-errors
+  -h:=read -V:=read --verbose --colors= --config-path=conf --max-diagnostics= --skip-errors
   --no-errors-on-unmatched --error-on-warnings --reporter= --diagnostic-level= --log-level=
   --log-kind= --files-ignore-unknown= --files-max-size= --vcs-enabled= --vcs-root=n
   --vcs-use-ignore-file= --use-server:code --reporter-file=w --log-file=w
@@ -180,7 +181,8 @@ biome|rome = read @exact
   init|migrate|start|stop|lsp-proxy|upgrade|clean = write+code x*
 quick-lint-js = read r*
 oxlint = code r* @exact ; its configuration can load plug-ins
-  -A= -W= -D= -c=r -f= -h:=read -V:=read --allow= --warn= --deny= --config=r --tsconfig=r --format=
+  -A= -W= -D= -c=conf -f= -h:=read -V:=read --allow= --warn= --deny= --config=conf --tsconfig=conf
+  --format=
   --rules --quiet --deny-warnings --max-warnings= --silent --threads= --print-config --import-plugin
   --react-plugin --jest-plugin --vitest-plugin --jsx-a11y-plugin --nextjs-plugin --promise-plugin
   --node-plugin --disable-unicorn-plugin --disable-typescript-plugin --ignore-path=r --no-ignore
@@ -205,7 +207,7 @@ clang-format = read r* @dash
 clang-tidy = read r @dash @includes @response
   -checks= --checks= -p=r -list-checks --list-checks -explain-config --explain-config -dump-config
   --dump-config -header-filter= --header-filter= -quiet --quiet -warnings-as-errors=
-  --warnings-as-errors= -config= --config= -config-file=r --config-file=r -extra-arg=:unknown
+  --warnings-as-errors= -config= --config= -config-file=conf --config-file=conf -extra-arg=:unknown
   --extra-arg=:unknown -extra-arg-before=:unknown --extra-arg-before=:unknown -format-style=
   --format-style= -line-filter= --line-filter= -system-headers --system-headers --use-color
   --verify-config -verify-config --enable-check-profile --exclude-header-filter=
@@ -230,40 +232,41 @@ astyle|uncrustify|indent|google-java-format = write+code x*
 ktfmt|scalafmt|ktlint|palantir-java-format = write+code x*
   -V:=read
 stylua|nixfmt|alejandra|gdformat = write w*
-  -c:=read --check:=read -v -q --verify --config-path=r --search-parent-directories --quiet
+  -c:=read --check:=read -v -q --verify --config-path=conf --search-parent-directories --quiet
   --verbose
 nixpkgs-fmt|ormolu|fourmolu|typstyle = write w*
   --check:=read -i:write --inplace:write -q -v
 taplo = write x*
   lint|check|get = read r*
-    --config=r -c=r --no-schema --schema=url -o= --output-format= --colors= --no-auto-config
+    --config=conf -c=conf --no-schema --schema=url -o= --output-format= --colors= --no-auto-config
   fmt|format = write w*
-    --check:=read --diff -f --force -c=r --config=r -o= --option= --colors= --no-auto-config
+    --check:=read --diff -f --force -c=conf --config=conf -o= --option= --colors= --no-auto-config
 buf|protolint = write+network+code x*
   lint = code r* ; its configuration can load plug-ins
-    --config=r --error-format= --path= --exclude-path=
+    --config=conf --error-format= --path= --exclude-path=
     -fix:write --fix:write
   format = read r
-    -d --diff --exit-code --path= --config=r
+    -d --diff --exit-code --path= --config=conf
     -w:write --write:write -o=w --output=w
 selene|hlint|deadnix|proselint|write-good|ec|editorconfig-checker|jsonlint = read r*
-  -q -v -c -s -p -h:=read --quiet --verbose --color= --config=r --display-style= --exclude= --json
+  -q -v -c -s -p -h:=read --quiet --verbose --color= --config=conf --display-style= --exclude=
+  --json
   --no-color --cross --hint=r --ignore= --no-lambda-arg --no-lambda-pattern-names --fail --debug
   --format= --dry-run
   -i:write -e:write --edit:write --refactor:write --in-place:write --report?:write
 statix = read
   check|explain|list|dump = read r*
-    -i= -o= -f= -c=r -s -u --ignore= --format= --config=r --stdin
+    -i= -o= -f= -c=conf -s -u --ignore= --format= --config=conf --stdin
   fix|single = write x*
 luacheck|detekt|checkstyle|pmd = code x* ; its configuration is code
 spotbugs|sonar-scanner|infer|scalafix = code x* ; its configuration is code
 actionlint = read r* @dash
-  -color -no-color -debug -format= -ignore= -oneline -verbose -version -config-file=r
+  -color -no-color -debug -format= -ignore= -oneline -verbose -version -config-file=conf
   -stdin-filename=
   -init-config:write -shellcheck=code -pyflakes=code
 zizmor = read r*
   -p -q -v --persona= --format= --min-severity= --min-confidence= --offline --no-online-audits
-  --config=r --no-config --collect= --strict-collection --no-progress --pedantic --quiet
+  --config=conf --no-config --collect= --strict-collection --no-progress --pedantic --quiet
   --gh-token=:network --fix?:write
 markdownlint = read r*
   -V -d -i= -j -q -s -g -h:=read --dot --ignore= --json --quiet --stdin --enable --disable
@@ -272,7 +275,7 @@ markdownlint = read r*
   -f:write --fix:write -o=w --output=w -r=code --rules=code -c=code --config=code -u=code
   --rulesets=code
 vale = read r*
-  -v --config=r --glob= --output= --minAlertLevel= --no-exit --no-wrap --no-global --ext=
+  -v --config=conf --glob= --output= --minAlertLevel= --no-exit --no-wrap --no-global --ext=
   --ignore-syntax
   --path --filter= --sources=
   ls-config|ls-vars|ls-metrics|ls-dirs|help = read x*
@@ -282,12 +285,12 @@ codespell = read+follows r* @here
   --count --context= --after-context= --before-context= --hard-encoding-detection --check-filenames
   --check-hidden --quiet-level= --skip= --ignore-words-list= --ignore-words=r --dictionary=r
   --exclude-file=r --builtin= --builtin-choice= --regex= --ignore-regex= --ignore-multiline-regex=
-  --uri-ignore-words-list= --uri-ignore-words-regex= --summary --stdin-single-line --config=r
-  --toml=r
+  --uri-ignore-words-list= --uri-ignore-words-regex= --summary --stdin-single-line --config=conf
+  --toml=conf
   --skip-binary --ignore-pattern=
   -w:write --write-changes:write -i=:write --interactive=:write
 typos = read r* @exact @here
-  -c=r -q -v -j= -h:=read -V:=read --config=r --isolated --diff --files --file-types
+  -c=conf -q -v -j= -h:=read -V:=read --config=conf --isolated --diff --files --file-types
   --highlight-words
   --highlight-identifiers --identifiers --words --format= --exclude= --hidden --quiet
   --no-ignore --no-ignore-dot --no-ignore-global --no-ignore-parent --no-ignore-vcs --locale=

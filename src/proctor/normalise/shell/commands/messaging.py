@@ -34,7 +34,7 @@ rabbitmqadmin = read @exact
   declare|delete|close|purge|publish|import = write x*
   export = secret w ; the definitions hold the passwords of users
 kafka-topics|kafka-topics.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf --zookeeper=server
   --version --help
   --list --describe --topic= --topic-id= --exclude-internal --unavailable-partitions
   --at-min-isr-partitions
@@ -44,14 +44,14 @@ kafka-topics|kafka-topics.sh = read @exact
   --create:write --alter:write
   --delete:write ; it deletes a topic with all its messages
 kafka-consumer-groups|kafka-consumer-groups.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf --zookeeper=server
   --version --help
   --list --describe --group= --all-groups --members --offsets --state? --verbose --timeout= --topic=
   --all-topics --type? --validate-regex= --dry-run --to-earliest --to-latest --to-offset=
   --to-current --to-datetime= --shift-by= --by-duration= --from-file=r --export
   --execute:write --delete:write --delete-offsets:write --reset-offsets:write
 kafka-configs|kafka-configs.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf --zookeeper=server
   --version --help
   --describe --all --entity-type= --entity-name= --entity-default --topic= --broker= --client-id=
   --user=
@@ -59,25 +59,25 @@ kafka-configs|kafka-configs.sh = read @exact
   --add-config-file=r --add-config= --delete-config=
   --alter:write
 kafka-acls|kafka-acls.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r --zookeeper=server
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf --zookeeper=server
   --version --help
   --list --topic= --group= --principal= --allow-principal= --allow-host= --deny-principal=
   --deny-host=
   --operation= --producer --consumer --cluster --force --resource-pattern-type= --transactional-id=
   --add:write --remove:write
 kafka-broker-api-versions|kafka-broker-api-versions.sh|kafka-log-dirs|kafka-log-dirs.sh = read
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf
   --describe --broker-list= --topic-list=
 kafka-get-offsets|kafka-get-offsets.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf
   --topic= --time= --partitions= --topic-partitions= --exclude-internal-topics
 kafka-metadata-quorum|kafka-metadata-quorum.sh|kafka-cluster|kafka-cluster.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf
   -b=server --replication --status --human-readable
   describe|cluster-id|list-endpoints = read x*
   unregister|add-controller|remove-controller = write x*
 kafka-features|kafka-features.sh = read @exact
-  --bootstrap-server=server --bootstrap-controller=server --command-config=r
+  --bootstrap-server=server --bootstrap-controller=server --command-config=conf
   describe = read x*
   upgrade|downgrade|disable = write x*
 kafka-console-consumer = write x* @loose ; reading moves the position of the group

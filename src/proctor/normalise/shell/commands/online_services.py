@@ -2,7 +2,8 @@
 
 COMMANDS = r"""
 stripe = write+network x* @exact
-  --api-key= --color= --config=r --device-name= --log-level= -p= --project-name= -h:=read -v:=read
+  --api-key= --color= --config=conf --device-name= --log-level= -p= --project-name= -h:=read
+  -v:=read
   open = code+network x*
   version|help|status|resources = read x*
     --verbose --format= --hide-spinner --list
@@ -50,7 +51,7 @@ sentry-cli = write+network x* @exact
 twilio|newrelic|pd|contentful|algolia|zapier|mattermost|mmctl|slack|notion = write+network x* @loose
 linear|gam|gws = write+network x* @loose
 jira = write+network x* @exact
-  -p= --project= -c=r --config=r --debug -h:=read
+  -p= --project= -c=conf --config=conf --debug -h:=read
   me|serverinfo|version|help = read
   issue|epic|sprint|board|project|release = write+network x*
     list|ls|view|show|search = read x* @exact
@@ -59,7 +60,7 @@ jira = write+network x* @exact
       --priority= --created= --updated= --order-by= --reverse --history --watching --delimiter=
       --current --prev --next --state= --table
 mc|mcli = write+network x* @exact
-  -C=r --config-dir=r --quiet -q --json --debug --no-color --insecure --disable-pager
+  -C=conf --config-dir=conf --quiet -q --json --debug --no-color --insecure --disable-pager
   -h:=read -v:=read
   --limit-upload= --limit-download=
   ls|tree|du|stat|diff|head|cat|find = read r*
@@ -84,7 +85,8 @@ mc|mcli = write+network x* @exact
     --dangerous:destroy-outside ; it deletes everything in a store
   cp|mv|mirror|put|get|pipe|od|sql|undo|mb = write+network r* w @loose
 s3cmd = write+network x* @exact
-  -c=r:unknown --config=r:unknown --access_key= --secret_key= --access_token= -H -v -q -l --progress
+  -c=conf:unknown --config=conf:unknown --access_key= --secret_key= --access_token= -H -v -q -l
+  --progress
   --human-readable-sizes --list-md5 --long-listing --no-progress --region= --profile= --limit=
   -s --ssl --no-ssl -d --debug --verbose --quiet -r --recursive
   --host=url --host-bucket=url --dump-config:secret --configure:write

@@ -3,7 +3,7 @@
 COMMANDS = r"""
 gem = read
   -h:=read -v -V -q --verbose --no-verbose --quiet --silent --backtrace --debug --norc
-  --config-file=r
+  --config-file=conf
   list|search|query|info|dependency|dep|outdated|specification|spec|contents|which = read x*
     -i -I -v= -d -a -e -n= -l -r -b -g -R --installed --no-installed --version= --details
     --no-details --versions --no-versions --all --exact --prerelease --no-prerelease --name-matches=
@@ -121,7 +121,7 @@ dotnet = code r x* @first
   help = read x
   list = code x* ; it evaluates the project
     --outdated --deprecated --vulnerable --include-transitive --include-prerelease --format=
-    --framework= --highest-minor --highest-patch --config=r -v= --verbosity= --no-restore
+    --framework= --highest-minor --highest-patch --config=conf -v= --verbosity= --no-restore
     --interactive --source=url --output-version=
   sln|solution = write n x*
     list = read x*
@@ -130,7 +130,7 @@ dotnet = code r x* @first
       list = read
   nuget = write+network x*
     list = read x*
-      --format= --configfile=r
+      --format= --configfile=conf
     locals = write x
       -l:=read --list:=read -c:write --clear:write
     why|verify = read x*
@@ -158,13 +158,13 @@ swift = write+code x* @first
 swiftlint = read
   help|version|rules|docs|reporters = read x*
   lint = read r*
-    --config=r --strict --lenient --quiet --reporter= --path=r --no-cache --use-stdin-input
+    --config=conf --strict --lenient --quiet --reporter= --path=r --no-cache --use-stdin-input
     --enable-all-rules --only-rule= --force-exclude --progress --silence-deprecation-warnings
     --fix:write --autocorrect:write --format:write --output=w --cache-path=w --write-baseline=w
     --baseline=r --compiler-log-path=r
   analyze = code x*
 swiftformat = write w*
-  --lint:=read --dryrun:=read --config=r --rules= --disable= --swiftversion= --quiet --verbose
+  --lint:=read --dryrun:=read --config=conf --rules= --disable= --swiftversion= --quiet --verbose
   --exclude= --stdinpath= --strict
 pod = read
   -h:=read --silent --verbose --no-ansi

@@ -289,14 +289,14 @@ deno = code r x* @first
   -q -V:=read -h:=read --quiet -L= --log-level= --unstable
   info = read x*
     --json --no-remote --no-npm --location= --frozen? --cached-only --node-modules-dir? --no-lock
-    --no-config -c=r --config=r --import-map=r --reload?:network -r?:network --lock?
+    --no-config -c=conf --config=conf --import-map=r --reload?:network -r?:network --lock?
     http*:*|npm:*|jsr:*|*://* = network x*
   lint = read r*
     --fix:write --rules --rules-tags= --rules-include= --rules-exclude= --json --compact
     --ignore= --no-config -c=code --config=code --ext= --watch --permit-no-files
   fmt = write w*
     --check:=read --ext= --ignore= --use-tabs --line-width= --indent-width= --single-quote
-    --prose-wrap= --no-semicolons -c=r --config=r --no-config --watch --permit-no-files
+    --prose-wrap= --no-semicolons -c=conf --config=conf --no-config --watch --permit-no-files
   doc|types|completions|help|outdated|why|audit = read x*
     --json --private --filter= --lint --compatible --latest --recursive -r
     --html:write --output=w --name= --update:write -u:write --interactive:write

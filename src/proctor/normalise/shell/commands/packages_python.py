@@ -67,7 +67,7 @@ uv = read @exact
   --project=dir --no-config --native-tls --system-certs --allow-insecure-host= --no-cache
   --python-preference= --no-python-downloads --allow-python-downloads --managed-python
   --no-managed-python --preview --no-preview --preview-features= --cache-dir=w:write
-  --config-file=r:network ; its settings can name another index
+  --config-file=conf:network ; its settings can name another index
   -p=3|3.8|3.9|3.10|3.11|3.12|3.13|3.14|.venv|python|python3
   --python=3|3.8|3.9|3.10|3.11|3.12|3.13|3.14|.venv|python|python3
   -p=:code --python=:code ; it starts the interpreter that is named
@@ -134,7 +134,7 @@ uv = read @exact
   tree = write+network+code ; it may build the project, and write uv.lock anew
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
-    --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
+    --reinstall:network+code -C=:code --config-setting=:code --config-file=conf:network
     --frozen:=read --locked:=network+code -d= --depth= --prune= --package= --no-dedupe --invert
     --outdated
     --universal --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups
@@ -143,7 +143,7 @@ uv = read @exact
   export = write+network+code ; it may build the project, and write uv.lock anew
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
-    --reinstall:network+code -C=:code --config-setting=:code --config-file=r:network
+    --reinstall:network+code -C=:code --config-setting=:code --config-file=conf:network
     --frozen:=read --locked:=network+code -o=w:write --output-file=w:write --format= --all-extras
     --extra= --no-extra=
     --no-dev --only-dev --dev --group= --no-group= --only-group= --all-groups --no-hashes --hashes
@@ -152,7 +152,7 @@ uv = read @exact
     --script=r:network+code
   lock = write+network+code
     --check:=network+code --locked:=network+code --frozen:=read --check-exists:=read --dry-run
-    --script=r:network+code -C=:code --config-setting=:code --config-file=r:network
+    --script=r:network+code -C=:code --config-setting=:code --config-file=conf:network
     -U:write+network+code --upgrade:write+network+code -P=:write+network+code
     --upgrade-package=:write+network+code --refresh:network+code --refresh-package=:network+code
   sync = write+network+code
@@ -275,7 +275,7 @@ rye = read
   uninstall|init|fetch|pin|self|test|lint|fmt = write+network+code x*
 conda|mamba|micromamba = read
   -h:=read -V:=read -v -q -y --json --verbose --quiet --yes --no-plugins -n= -p=n --name= --prefix=n
-  --debug -k --insecure --offline -r=n --root-prefix=n --no-rc --rc-file=r
+  --debug -k --insecure --offline -r=n --root-prefix=n --no-rc --rc-file=conf
   list = read x*
     -c -f -e -r --show-channel-urls --reverse --canonical --full-name --explicit --md5 --sha256
     --export --revisions --no-pip --auth:secret --size

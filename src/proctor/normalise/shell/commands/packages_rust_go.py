@@ -31,7 +31,7 @@ cargo = read @exact
     -p= --package= --all --message-format= --manifest-path=r
     --check:=read
     [-]-check* = read x*
-      -l --files-with-diff --color= --config=:unknown --config-path=r --edition= --verbose
+      -l --files-with-diff --color= --config=:unknown --config-path=conf --edition= --verbose
   owner = write+network x*
     -l:=read --list:=read -a=:write -r=:write --add=:write --remove=:write --registry= --index=url
   update|fetch|vendor|generate-lockfile = write+network x*
@@ -101,7 +101,8 @@ rustup = read @exact
   uninstall|set = write x*
 rustfmt = write w*
   --check:=read -l -q -v -h:=read -V:=read --files-with-diff --edition= --style-edition= --color=
-  --config=:unknown --config-path=r --backup --verbose --quiet --unstable-features --skip-children
+  --config=:unknown --config-path=conf --backup --verbose --quiet --unstable-features
+  --skip-children
   --error-on-unformatted
   --emit=stdout|checkstyle|json:=read --emit=files
 rustdoc = write+code r*
@@ -184,7 +185,7 @@ golangci-lint = read
     --fix:write -c=code --config=code --enable= --disable= --timeout= --new --out-format= -E= -D=
     --fast --build-tags= --new-from-rev= --no-config --enable-all --disable-all -p= --tests
   linters|help|version|formatters|completion = read x*
-    --format= --short --json -c=r --config=r --no-config --debug
+    --format= --short --json -c=conf --config=conf --no-config --debug
   cache = write
     status = read
   config = read

@@ -131,7 +131,7 @@ lsd = read n* @exact
   --inode --literal --truncate-owner-after= --truncate-owner-marker= --color= --icon= --icon-theme=
   --icon-separator= --permission= --size= --date= --depth= --sort= --group-dirs=
   --group-directories-first --blocks= --classic --no-symlink --ignore-glob= --ignore-config
-  --system-protected --config-file=r
+  --system-protected --config-file=conf
 fzf|sk|skim = read n* @exact @by:fzf
   -012eimsx -d= -f= -n= -q= +imsx -p?
   --accept-nth= --algo= --ansi --no-ansi --bash --zsh --fish --black --bold --no-bold --border?

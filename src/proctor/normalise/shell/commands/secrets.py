@@ -18,7 +18,7 @@ gpg|gpg2 = write r* ; it signs, encrypts or changes keys
   --armor --quiet --verbose --batch --yes --no --no-tty --dry-run --textmode --with-colons
   --with-fingerprint --with-subkey-fingerprint --with-keygrip --with-key-data --with-secret
   --with-sig-list --with-sig-check --with-wkd-hash --with-key-origin --with-icao-spelling
-  --with-key-screening --keyid-format= --list-options= --verify-options= --fixed-list-mode
+  --with-key-screening --keyid-format= --fixed-list-mode
   --no-default-keyring --no-auto-check-trustdb --no-greeting --no-permission-warning --expert
   --no-options --no-sig-cache --no-auto-key-locate --no-auto-key-retrieve --no-verbose
   --disable-dirmngr --utf8-strings --display-charset= --charset= --trust-model= --always-trust
@@ -27,8 +27,9 @@ gpg|gpg2 = write r* ; it signs, encrypts or changes keys
   --cipher-algo= --digest-algo= --cert-digest-algo= --compress-algo= --compress-level=
   --no-armor --no-symkey-cache --ignore-time-conflict --allow-non-selfsigned-uid --weak-digest=
   --faked-system-time= --import-options= --export-options= --set-filename= --comment= --no-comments
-  --homedir=r --keyring=r --secret-keyring=r --primary-keyring=r --trustdb-name=w
-  --options=r:unknown
+  --list-options=:code --verify-options=:code ; they can show photos by a program
+  --homedir=conf --keyring=conf --secret-keyring=conf --primary-keyring=conf --trustdb-name=w
+  --options=conf
   --passphrase-file=r --command-file=r --status-file=w:write --logger-file=w:write
   --log-file=w:write
   --attribute-file=w:write
@@ -48,19 +49,19 @@ gpg|gpg2 = write r* ; it signs, encrypts or changes keys
   --photo-viewer=sh:code --show-photos:code --exec-path=code --agent-program=code
   --dirmngr-program=code --gpg-agent-info= --use-agent --no-use-agent --load-extension=code
 gpgv|gpgv2 = read r*
-  -qv --keyring=r --status-fd= --logger-fd= --homedir=r --ignore-time-conflict --quiet --verbose
+  -qv --keyring=r --status-fd= --logger-fd= --homedir=conf --ignore-time-conflict --quiet --verbose
   --weak-digest= --enable-special-filenames -o=w --output=w --log-file=w
 gpgconf = write x*
   --list-components:=read --list-options=:=read --list-dirs:=read --check-programs:=read
   --check-options=:=read --check-config:=read --query-swdb:=read --show-versions:=read -X:=read
   --show-configs:=read
   -K=:write -R:write --kill=:write --launch=:write --reload:write --apply-defaults:write
-  --change-options=:write -LV --homedir=r --verbose
+  --change-options=:write -LV --homedir=conf --verbose
 gpg-agent|gpg-connect-agent|dirmngr|scdaemon|gpgsm|pinentry = code+secret x*
 sops = code+write r* @exact ; it opens decrypted secrets in an editor
   -d:secret --decrypt:secret --extract=:secret ; it shows decrypted secrets
   -e --encrypt -r --rotate -i:write --in-place:write -s --show-master-keys --verbose
-  --input-type= --output-type= --config=r --output=w --set=:write --age= --kms= --pgp=
+  --input-type= --output-type= --config=conf --output=w --set=:write --age= --kms= --pgp=
   decrypt = secret r ; it shows decrypted secrets
   exec-env|exec-file = secret r sh ; it hands decrypted secrets to a command
   encrypt|edit|rotate|set|unset|updatekeys|groups|publish = write r*
@@ -93,7 +94,7 @@ gopass = secret x* @exact ; it shows a password
   sync|git|clone|update = write+network x*
 op = write @exact @loose
   --account= --format=human-readable|json --no-color --cache --iso-timestamps --session= --debug
-  --config=r --encoding= -h:=read
+  --config=conf --encoding= -h:=read
   item = write
     list = read x*
       --vault= --categories= --tags= --favorite --include-archive --long

@@ -20,9 +20,9 @@ caddy = code+network x* @exact ; it starts a web server
   validate = code ; it loads what the file names
     -c=code -a= --config=code --adapter= --envfile=r
   adapt = read
-    -c=r -a= -p --config=r --adapter= --pretty --validate:code --envfile=r
+    -c=conf -a= -p --config=conf --adapter= --pretty --validate:code --envfile=r
   fmt = read r
-    -c=r -d --config=r --diff
+    -c=conf -d --config=conf --diff
     -w:write --overwrite:write ; it rewrites the file
   environ = secret ; it shows the values of all variables
   hash-password = write
@@ -87,7 +87,7 @@ amtool = write+network x* @exact
   template = read
     render = read r*
 grafana-cli = write+network x* @exact
-  -h:=read --homepath=n --config=r --pluginsDir=n --repo=url --pluginUrl=url --insecure
+  -h:=read --homepath=n --config=conf --pluginsDir=n --repo=url --pluginUrl=url --insecure
   plugins = write+network+code x*
     ls|list-remote|list-versions = read x*
   admin = privileged+write x* @loose ; it changes the passwords of a server

@@ -42,7 +42,7 @@ dmsetup = privileged+write x* ; it changes the devices of the disks
   remove_all|wipe_table = destroy-outside x* ; it takes all devices of the disks away
 mdadm = privileged+write x* ; it changes an array of disks
   -bsqvtYU --verbose --quiet --brief --scan --export --test --prefer=
-  --sparc2.2 --homehost= --config=r --level= --raid-devices= --spare-devices= --metadata= --name=
+  --sparc2.2 --homehost= --config=conf --level= --raid-devices= --spare-devices= --metadata= --name=
   --run --force --assume-clean --offroot
   -D:=read -E:=read -Q:=read -X:=read --detail:=read --examine:=read --query:=read
   --examine-bitmap:=read --detail-platform:=read --examine-badblocks:=read

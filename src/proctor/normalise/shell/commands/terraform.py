@@ -1,12 +1,13 @@
 """terraform, OpenTofu, terragrunt and packer: infrastructure that is written as files."""
 
-# A plan runs the providers and the programs of `external` data sources, so it is `code`.
+# A plan runs providers and the programs of `external` data sources, and shows files that
+# `file(…)` reads; validating evaluates the same. What is in the files cannot be told by a look.
 COMMANDS = r"""
 terraform|tofu = read @exact @dash
   -chdir=dir -help:=read -h:=read -version -v -no-color -json --json
   version = read
   help = read x*
-  validate = read r
+  validate = code r ; it runs providers and evaluates what the files say
     -no-tests -test-directory=r -var= -var-file=r -query
   fmt = write r*
     -list? -diff -recursive --recursive --diff
@@ -47,8 +48,7 @@ terraform|tofu = read @exact @dash
       -or-create? -lock? -lock-timeout= -state=r
     delete = write x r
       -force -lock? -lock-timeout=
-  # It asks providers and changes nothing; programs that data sources name are the exception.
-  plan = read r
+  plan = code+network r ; it runs providers and data sources, and can show any file
     -destroy -refresh-only -refresh? -replace= -target= -exclude= -var= -var-file=n
     -compact-warnings -detailed-exitcode -generate-config-out=w -input? -lock? -lock-timeout=
     -out=w -parallelism= -state=n -state-out=w -backup=w -target-file=r -exclude-file=r -concise
@@ -65,7 +65,7 @@ terraform|tofu = read @exact @dash
   console = code ; it takes expressions that can read files
     -state=r -plan -var= -var-file=r
   init = network+code+write r ; it fetches providers and modules
-    -backend? -backend-config=r -force-copy -from-module= -get? -input? -lock? -lock-timeout=
+    -backend? -backend-config=conf -force-copy -from-module= -get? -input? -lock? -lock-timeout=
     -plugin-dir=code -reconfigure -migrate-state -upgrade -lockfile= -ignore-remote-version
     -test-directory=r -var= -var-file=r --upgrade --reconfigure
   get = network+write r ; it fetches modules
@@ -80,7 +80,7 @@ terraform|tofu = read @exact @dash
     -refresh? -target= -exclude= -var= -var-file=r -force --auto-approve --target= --var=
     --var-file=r
   import|taint|untaint|force-unlock = write+network x x
-    -config=r -input? -lock? -lock-timeout= -allow-missing -ignore-remote-version -force -state=r
+    -config=conf -input? -lock? -lock-timeout= -allow-missing -ignore-remote-version -force -state=r
     -state-out=w -backup=w -var= -var-file=r
   login|logout = write+network x
   stacks|cloud|env|rpcapi = code+network x*
@@ -93,14 +93,13 @@ terragrunt = code+network+write x* @exact @loose ; it runs terraform and the hoo
 packer = read @exact @dash
   -help:=read -h:=read -v -version -machine-readable -color?
   version|help = read x*
-  inspect = read r
+  # Plug-ins are also taken from the folder that it works in.
+  inspect = code r
     -var= -var-file=r -only= -except= -use-sequential-evaluation
-  validate = read r
+  validate = code r
     -syntax-only -except= -only= -var= -var-file=r -no-warn-undeclared-var
-    -ignore-prerelease-plugins
-    -use-sequential-evaluation -warn-on-undeclared-var
-    -evaluate-datasources?false|f|F|0|FALSE|False
-    -evaluate-datasources?:code ; it runs the data sources
+    -ignore-prerelease-plugins -evaluate-datasources? -use-sequential-evaluation
+    -warn-on-undeclared-var
   fmt = write r*
     -diff -recursive
     -check:=read -write=true|t|T|1|TRUE|True:write -write=false|f|F|0|FALSE|False:=read

@@ -8,7 +8,7 @@ curl = read url* @by:curl
   -c=w -D=w -E=r -K=r:unknown -o=-|/dev/null -o=w -O:write -T=r
   --abstract-unix-socket= --alt-svc=w --anyauth --append --aws-sigv4= --basic --ca-native
   --cacert=r --capath=r --cert=r --cert-status --cert-type= --ciphers= --compressed
-  --compressed-ssh --config=r:unknown --connect-timeout= --connect-to= --continue-at= --cookie=
+  --compressed-ssh --config=conf:unknown --connect-timeout= --connect-to= --continue-at= --cookie=
   --cookie-jar=w --create-dirs --create-file-mode= --crlf --crlfile=r --curves= --data=
   --data-ascii= --data-binary= --data-raw= --data-urlencode= --delegation= --digest --disable
   --disable-eprt --disable-epsv --disallow-username-in-url --dns-interface= --dns-ipv4-addr=
@@ -57,7 +57,7 @@ wget|wget2 = network+write url* ; it fetches and saves what a host sends
   -w= -X=
   --append-output=w --output-file=w --directory-prefix=w --input-file=r --execute=:code
   --post-data= --post-file=r --body-data= --body-file=r --method= --header= --load-cookies=r
-  --save-cookies=w --config=r:unknown --use-askpass=code --warc-file=w --warc-header= --warc-cdx
+  --save-cookies=w --config=conf:unknown --use-askpass=code --warc-file=w --warc-header= --warc-cdx
   --warc-dedup=r --warc-tempdir=w --warc-max-size= --rejected-log=w --hsts-file=w
   --ca-certificate=r --ca-directory=r --certificate=r --private-key=r --crl-file=r --pinnedpubkey=
   --certificate-type= --private-key-type= --random-file=r --egd-file=r --secure-protocol=
@@ -85,7 +85,7 @@ http|https|httpie|xh|xhs|curlie|grpcurl|websocat|ab|wrk|hey|siege = network x* ;
 aria2c|axel = network+write url* ; it fetches and saves what a host sends
   -o=w -d=w -i=r --out=w --dir=w --input-file=r --on-download-complete=sh:code
   --on-download-start=sh:code --on-download-error=sh:code --on-download-stop=sh:code
-  --on-download-pause=sh:code --on-bt-download-complete=sh:code --conf-path=r:code --enable-rpc
+  --on-download-pause=sh:code --on-bt-download-complete=sh:code --conf-path=conf --enable-rpc
 lynx|w3m|links|elinks|links2|browsh = network url* @dash ; it is a browser
   -dump -source -listonly -nolist -width= -cols= -T= -stdin -force_html -cmd_script=r:code
   -cfg=r:code -o=
@@ -123,7 +123,7 @@ rsync = read r* w @gone @by:remote
   --no-links --no-devices --no-specials --no-inc-recursive --inc-recursive --no-D --no-g --no-o
   --no-p
   --rsh=sh:code --rsync-path=sh:code --remote-option=:unknown ; it runs a program of its own
-  --daemon:code --config=r:code --dparam=:code --no-detach --server:code --sender
+  --daemon:code --config=conf --dparam=:code --no-detach --server:code --sender
 scp = write r* w @by:remote
   -r:deep+follows -346ABCOpqRTv -c= -F=r:code -i=r -J= -l= -o=:code -P= -S=code -D=code -X=
 sftp|ftp|lftp|tftp|ncftp|cadaver|smbclient|ftps|atftp|telnet|rlogin|rsh = network+code x* @by:remote
@@ -162,7 +162,8 @@ rclone = read @exact @by:rclone
   --update --immutable --use-server-modtime --no-check-certificate --max-delete= --backup-dir=
   --delete-before --delete-after --delete-during --delete-excluded --track-renames --suffix=
   --ask-password? --color= --delete-empty-src-dirs --create-empty-src-dirs --metadata -M
-  --config=r:code --cache-dir=w:write --log-file=w:write --dump=:secret --password-command=sh:code
+  --config=conf --cache-dir=w:write --log-file=w:write --dump=:secret
+  --password-command=sh:code
   --temp-dir=w:write
   --combined=w:write --missing-on-src=w:write --missing-on-dst=w:write --match=w:write
   --differ=w:write --error=w:write

@@ -49,7 +49,7 @@ delta = read r r @exact
   --show-themes --parse-ansi --no-gitconfig --syntax-theme= --width= --tabs= --features=
   --paging=never|auto|always --wrap-max-lines= --file-style= --hunk-header-style= --max-line-length=
   --map-styles= --plus-style= --minus-style= --line-numbers-left-format= -w=
-  --pager=sh:code --config=r:code --diff-args= --generate-completion=
+  --pager=sh:code --config=conf --diff-args= --generate-completion=
 difft|difftastic = read r r r* @exact @here
   --background= --color= --context= --display= --width= --tab-width= --language= --override=
   --parse-conflicts --check-only --exit-code --ignore-comments --list-languages --missing-as-empty
@@ -108,7 +108,7 @@ man = read r*
   --encoding= -E= --ascii --usage --debug
   -l:unknown --local-file:unknown -M=r:unknown --manpath=r:unknown ; a page can show other files
   -P=sh:code --pager=sh:code -r=:code --prompt=:code -H?sh:code --html?sh:code -C=r:code
-  --config-file=r:code -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
+  --config-file=conf -p=:code --preprocessor=:code -T?:code --troff-device?:code --troff:code
   -X?:code --gxditview?:code ; it runs a program of its own
 # Pages are looked for in the folder that it runs in too, and a page can name other files.
 info|pinfo = read r*:unknown ; a page can show other files
@@ -116,12 +116,12 @@ info|pinfo = read r*:unknown ; a page can show other files
   -d=r:unknown --directory=r:unknown -f=r:unknown --file=r:unknown ; a page can show other files
   --show-options --usage= --where --location --strict-node-location= --raw-escapes
   --no-raw-escapes --subnodes --variable= --vi-keys --speech-friendly
-  -o=- -o=w --output=- --output=w --dribble=w --init-file=r:code --restore=r:code
+  -o=- -o=w --output=- --output=w --dribble=w --init-file=conf --restore=r:code
 apropos|whatis = read x*
   -adehlrvw -C= -L= -m= -M= -s= --exact --wildcard --regex --and --long --sections= --systems=
   --manpath= --locale= --config-file= --debug --verbose
 manpath = read
-  -cdgq -C=r -m= --catpath --global --debug --quiet --config-file=r --systems=
+  -cdgq -C=conf -m= --catpath --global --debug --quiet --config-file=conf --systems=
 tldr|tealdeer = read x* @exact
   -lvqraLms -p= --list --platform= --language= --render=r --raw --color= --markdown --quiet
   --show-paths
@@ -135,7 +135,7 @@ cheat = read x* @exact
   -e=:code --edit=:code --rm=:write --update:network+write
 glow = network r x* @exact ; it may fetch what it shows
   -lan -s= -w= --all --local --style= --width= --line-numbers --preserve-new-lines
-  -p:code --pager:code -t:code --tui:code --config=r
+  -p:code --pager:code -t:code --tui:code --config=conf
   config = code
   stash = network+write r*
 mdcat = network r* @exact ; it fetches the pictures of a page

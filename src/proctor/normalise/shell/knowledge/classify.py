@@ -257,9 +257,11 @@ class Work(OptionWords):
             self.program(word, role)
         elif role == "var":
             self.variable(word)
-        elif role in ("code", "lang"):
+        elif role in ("code", "conf", "lang"):
             self.uses.append((word, "r"))
-            reading.add(("code",), f"`{self.name}` runs code: `{word.value[:60]}`")
+            shown = f"`{word.value[:60]}`"
+            why = f"settings in {shown} can make `{self.name}` run code"
+            reading.add(("code",), why if role == "conf" else f"`{self.name}` runs code: {shown}")
 
     def reach(self, word: Argument, role: str) -> None:
         """Take a place that is contacted; a server of this machine is none."""

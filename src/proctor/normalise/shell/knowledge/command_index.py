@@ -78,7 +78,7 @@ gbase32 base58 basenc gbasenc factor gfactor seq gseq numfmt gnumfmt expr gexpr 
 |crypto md5 sha1 sha224 sha256 sha384 sha512 rmd160 shasum xxhsum xxh32sum xxh64sum xxh128sum b3sum
 hashdeep md5deep sha256deep crc32 rhash openssl c_rehash update-ca-certificates update-ca-trust
 trust age rage age-keygen rage-keygen minisign signify cosign jarsigner certutil pk12util step
-mkcert certbot acme.sh lego |databases psql pgcli mssql-cli iredis mycli litecli usql pg_dump
+mkcert certbot acme.sh lego |databases psql pgcli mssql-cli iredis litecli usql mycli pg_dump
 pg_dumpall pg_restore pg_isready pg_config pg_controldata pg_lsclusters pg_waldump pg_ctl
 pg_ctlcluster initdb pg_createcluster pg_upgrade pg_rewind pg_resetwal pg_basebackup pg_dropcluster
 createdb createuser vacuumdb reindexdb clusterdb pgbench dropdb dropuser mysql mariadb mysqldump

@@ -28,7 +28,7 @@ ENTRY = lazy(r"( *)([^\s=#@-][^=]*?|-) = (.*)")
 TOP = lazy(r"^([^\s#=-][^=\n]*?|-) = .*$", re.MULTILINE)
 OPTION = lazy(r"([-+]{1,2}[^=?:\s]*)(==|=|\?)?([^:\s]*?)(?::(\S+))?")
 # What a word may be, as an operand or as the value of an option.
-ROLES = frozenset("x r n w d dir url server run sh code lang var sed awk jq sql".split())
+ROLES = frozenset("x r n w d dir url server run sh code conf lang var sed awk jq sql".split())
 RUNNING = frozenset({"run", "sh"})
 MADE_UP = frozenset({"unknown", "deep", "here", "follows", "query", "hides"})
 # Those that only say more about which files are meant.
@@ -38,7 +38,7 @@ DIRECTIVES = frozenset(
     "@includes @response".split()
 )
 NOT_INHERITED = frozenset({"@first", "@more", "@assigns", "@hides"})
-DANGEROUS_ROLES = frozenset("w d url server run sh code lang var sed awk sql".split())
+DANGEROUS_ROLES = frozenset("w d url server run sh code conf lang var sed awk sql".split())
 # Entries that readers ask for, and nobody can type: `aws.verbs`, `python:json.tool`.
 INTERNAL = lazy(r".+(?::.+|\.(?:groups|inner|operation|program|verbs|words))")
 
