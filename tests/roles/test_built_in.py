@@ -16,7 +16,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House
 
-CALLS = {
+CALLS: dict[str, list[tuple[str, dict[str, str], Effect]]] = {
     "coder": [
         ("Read", {"file_path": "src/x.py"}, Effect.ALLOW),
         ("Edit", {"file_path": "src/x.py"}, Effect.ALLOW),
