@@ -16,7 +16,7 @@ from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House
 
-CALLS: dict[str, list[tuple[str, dict[str, str], Effect]]] = {
+CALLS: dict[str, list[tuple[str, dict[str, object], Effect]]] = {
     "coder": [
         ("Read", {"file_path": "src/x.py"}, Effect.ALLOW),
         ("Edit", {"file_path": "src/x.py"}, Effect.ALLOW),
@@ -88,7 +88,7 @@ CALLS: dict[str, list[tuple[str, dict[str, str], Effect]]] = {
     [(name, *call) for name, calls in CALLS.items() for call in calls],
 )
 def test_a_built_in_role_does_what_it_is_for(
-    house: House, name: str, tool: str, input_: dict[str, str], effect: Effect
+    house: House, name: str, tool: str, input_: dict[str, object], effect: Effect
 ) -> None:
     """The usual calls of a day's work."""
     role = house.load(name)
