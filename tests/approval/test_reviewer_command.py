@@ -72,7 +72,7 @@ def test_a_command_has_its_time(tmp_path: Path) -> None:
 
 def test_a_command_that_is_missing_leaves_it_to_a_person() -> None:
     """A command that is not installed is told of."""
-    reviewer = Command(["no-such-judge"], instructions="", environment={"PATH": SYSTEM_PATH})
+    reviewer = Command(["no-such-judge"], instructions="Look.", environment={"PATH": SYSTEM_PATH})
     review = asyncio.run(reviewer.review(HARMLESS))
 
     assert review.verdict is ASK_USER

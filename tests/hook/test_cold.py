@@ -169,7 +169,7 @@ def test_a_request_that_is_not_denied_needs_people(rig: Rig, command: str) -> No
 
     assert Said(0, "") == attended
     assert headless.decision == "deny"
-    assert ["ask_denied" if command == ASKS else "deny"] == rig.decisions()
+    assert ["ask_timeout" if command == ASKS else "deny"] == rig.decisions()
 
 
 def test_an_ask_without_a_server_says_why(rig: Rig) -> None:
@@ -180,7 +180,7 @@ def test_an_ask_without_a_server_says_why(rig: Rig) -> None:
 
     assert "nobody can be asked: no server can be started" in headless.why
     assert attended.decision == "ask"
-    assert rig.decisions() == ["ask_denied", "ask_dialog"]
+    assert rig.decisions() == ["ask_timeout", "ask_dialog"]
 
 
 def test_an_ask_is_not_left_to_a_dialog_that_is_not_proven_to_hold(rig: Rig) -> None:

@@ -103,5 +103,5 @@ def test_no_disguise_removes_the_folder(place: Place, model: Model, path: str) -
     assert [command for command, each in told if not each.error] == list(HARMLESS)
     assert (kept / "precious").exists()
     decisions = [decision for _, decision in place.decisions()]
-    assert set(decisions[: len(DISGUISED)]) <= {"deny", "ask_denied"}
+    assert set(decisions[: len(DISGUISED)]) <= {"deny", "ask_timeout"}
     assert decisions[len(DISGUISED) :] == ["allow"] * len(HARMLESS)

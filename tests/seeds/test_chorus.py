@@ -208,7 +208,7 @@ def test_allow_comes_before_ask_and_silence_is_deny(around: Surroundings) -> Non
 
 def test_order_inside_a_list_is_irrelevant(around: Surroundings) -> None:
     """A list turned round decides the same."""
-    allow, ask = ["tool:view:.*", "tool:bash:ls.*"], ["tool:bash:.*", "tool:git:push .*"]
+    allow, ask = ["tool:view:.*", "tool:bash:ls .*"], ["tool:bash:.*", "tool:git:push .*"]
     one, other = profile(allow, ask), profile(allow[::-1], ask[::-1])
 
     for _, _, string in ACTION_STRINGS:

@@ -179,7 +179,7 @@ def test_a_question_that_wants_somebody_in_particular_is_not_answered_by_anybody
         outcome = trial.call("Bash", PUSH)
 
     assert not outcome
-    assert "nobody has the role `boss`" in outcome.why
+    assert "no known person has the role `boss`" in outcome.why
 
 
 def test_a_reviewer_and_channels_of_a_home_are_never_reached(tmp_path: Path) -> None:

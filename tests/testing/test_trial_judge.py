@@ -95,7 +95,7 @@ def test_who_goes_away_takes_the_question_back() -> None:
                 await asyncio.sleep(0)
             return trial.questions[0].status, trial.records[0].decision
 
-    assert asyncio.run(play()) == (Status.CANCELLED, "ask_denied")
+    assert asyncio.run(play()) == (Status.CANCELLED, "ask_timeout")
 
 
 def test_a_question_that_waits_at_the_end_is_no_yes() -> None:

@@ -298,10 +298,10 @@ def test_a_change_of_token_or_people_counts_at_once(tmp_path: Path) -> None:
 
     async def work(at: FrontDoor) -> list[int]:
         ada, dan, otto = [await at.signed_in(name) for name in ("ada", "dan", "otto")]
-        before = (await otto.post("/api/approvals/9", json={})).status_code
+        before = (await otto.post("/api/grants", json={})).status_code
         at.tokens.new_token("dan")
         (at.home / "config.yaml").write_text("people: {dan: , otto: {roles: [viewer]}}")
-        after = [await one.post("/api/approvals/9", json={}) for one in (ada, dan, otto)]
+        after = [await one.post("/api/grants", json={}) for one in (ada, dan, otto)]
         return [before, *(one.status_code for one in after)]
 
     assert door(tmp_path, work) == [400, 401, 401, 403]

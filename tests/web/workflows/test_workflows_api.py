@@ -90,7 +90,7 @@ def test_a_template_is_made_checked_and_changed(site: Site, file: Path) -> None:
     checked = client.post(f"{TEMPLATES}/by-api/check", json={"text": "stages: []\n"}).json()
 
     assert (shown["text"], shown["revision"]) == (WORKFLOW, revision_of(WORKFLOW))
-    assert shown["stages"][0]["tools"] == ["Read", "Glob", "Grep"]
+    assert shown["stages"][0]["tools"] == ["Read", "Grep", "Glob"]
     assert (saved.status_code, late.status_code, broken.status_code) == (200, 409, 422)
     assert broken.json()["problems"]
     assert (checked["loads"], checked["problems"][0]["line"]) == (False, 1)

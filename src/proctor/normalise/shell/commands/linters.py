@@ -124,10 +124,10 @@ yamllint = read r*
   -c=conf -d=default|relaxed -d=conf -f= -s -h:=read -v --config-file=conf
   --config-data=default|relaxed --config-data=conf --format= --strict --no-warnings
   --list-files
-# Not listed is -a (--check-sourced): it shows the files that a script names.
+# Not listed are -a (--check-sourced) and --rcfile: they show the files that a script names.
 shellcheck = read r*
   -C? -i= -e= -f= -n? -o= -P=n -s= -S= -V -W= -x --color? --include= --exclude=
-  --extended-analysis= --format= --list-optional --norc --rcfile=conf --enable= --source-path=n
+  --extended-analysis= --format= --list-optional --norc --enable= --source-path=n
   --shell= --severity= --wiki-link-count= --external-sources
 shfmt = read r* @dash
   -l? -d -s -i= -bn -ci -sr -kp -fn -mn -ln= -p -f -version -h --list? --diff --simplify --indent=
