@@ -127,7 +127,7 @@ def prompt_of(request: Request, instructions: str, fence: str) -> str:
     INVARIANT: outside the fences, nothing depends on the request.
 
     Raises:
-        ValueError: the fence occurs in what it shall close in, or is none; or there are no
+        ValueError: the fence occurs in the text it encloses, or is empty; or there are no
             instructions, which only a role gives.
 
     """
