@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -50,10 +51,9 @@ from tests.doubles.discord_shapes import (
     role_of,
     user_of,
 )
+from tests.doubles.wire import stop_accepting
 
 API = "/api/v10"
-# The loop lets somebody in who had knocked before it closed within so many turns.
-LAST_TURNS = 5
 UPDATE, DEFER, WHISPER = 7, 6, 4
 # When Discord began to count, in milliseconds.
 EPOCH = 1_420_070_400_000
@@ -118,6 +118,7 @@ class Discord:
         self.sessions_left = 999
         self.port = 0
         self.runner: web.AppRunner | None = None
+        self.listener: socket.socket
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -133,9 +134,9 @@ class Discord:
         app.router.add_route("*", API + "/{rest:.*}", self.serve)
         self.runner = web.AppRunner(app, shutdown_timeout=0.1, access_log=None)
         await self.runner.setup()
-        site = web.TCPSite(self.runner, "127.0.0.1", self.port, reuse_address=True)
-        await site.start()
-        self.port = self.runner.addresses[0][1]
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        await web.SockSite(self.runner, self.listener).start()
+        self.port = self.listener.getsockname()[1]
         self.gateway.url = f"ws://127.0.0.1:{self.port}/gateway/"
 
     async def close(self) -> None:
@@ -143,11 +144,7 @@ class Discord:
         runner, self.runner = self.runner, None
         if runner is not None:
             await self.gateway.hang_up()
-            # Whoever is let in while others are shown out would be forgotten, and stay.
-            for site in list(runner.sites):
-                await site.stop()
-            for _ in range(LAST_TURNS):
-                await asyncio.sleep(0)
+            await stop_accepting(self.listener)
             await runner.cleanup()
 
     @property

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+from asyncio.trsock import TransportSocket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -27,11 +29,25 @@ class Asked(NamedTuple):
 
 
 Handler = Callable[[Asked], Awaitable[Reply]]
+# An accepted connection has its transport within so many turns of the loop.
+LAST_TURNS = 5
 
 
 def reply(status: int, value: Any) -> Reply:
     """Return an answer in JSON."""
     return Reply(status, json.dumps(value).encode())
+
+
+async def stop_accepting(listener: socket.socket | TransportSocket) -> None:
+    """
+    Accept no more connections, and wait until those that were accepted are made.
+
+    asyncio forgets a connection that it accepted just before its server is closed, and leaves
+    the socket open.
+    """
+    asyncio.get_running_loop().remove_reader(listener.fileno())
+    for _ in range(LAST_TURNS):
+        await asyncio.sleep(0)
 
 
 class Wire:
@@ -55,6 +71,7 @@ class Wire:
     async def close(self) -> None:
         """Hang up, and listen no more."""
         if self._server is not None:
+            await stop_accepting(self._server.sockets[0])
             self._server.close()
             self._server = None
         connections = list(self._connections)
