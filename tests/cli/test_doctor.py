@@ -216,6 +216,7 @@ def test_fix_asks_first(proctor: Proctor, home: Path) -> None:
     assert hook.stat().st_mode & 0o777 == 0o777
 
 
+@pytest.mark.full
 def test_fix_keeps_the_role(proctor: Proctor, home: Path) -> None:
     """A hook that is gone comes back with the role that it had."""
     install_proven(proctor, home, "--role", "locked")

@@ -85,6 +85,7 @@ def test_the_official_client_lists_and_calls(home: Path, shop: Path) -> None:
     assert sorted(kept) == [("Read", "allow"), ("Write", "deny"), ("mcp__shop__echo", "allow")]
 
 
+@pytest.mark.full
 def test_fastmcps_client_gets_on_with_it(shared_home: Path, shared_shop: Path) -> None:
     """Another client, of another library, lists and calls too."""
     program, *words = command("--role", "clerk")

@@ -11,7 +11,11 @@ from tests.real.programs import NEW, OLD, program_of
 
 
 @pytest.mark.parametrize(
-    ("version", "numbers", "holds"), [(NEW, (2, 1, 325), True), (OLD, (2, 0, 77), False)]
+    ("version", "numbers", "holds"),
+    [
+        (NEW, (2, 1, 325), True),
+        pytest.param(OLD, (2, 0, 77), False, marks=pytest.mark.full),
+    ],
 )
 def test_both_versions_block_and_only_one_holds_an_ask(
     version: str, numbers: tuple[int, int, int], *, holds: bool

@@ -31,7 +31,7 @@ def person(place: Place, model: Model) -> Iterator[Starter]:
         yield made
 
 
-@pytest.mark.parametrize("kind", ["skill", "agent"])
+@pytest.mark.parametrize("kind", [pytest.param("skill", marks=pytest.mark.full), "agent"])
 def test_a_hook_of_a_definition_answers_nothing(
     person: Starter, place: Place, model: Model, kind: str
 ) -> None:

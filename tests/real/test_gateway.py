@@ -232,6 +232,7 @@ def test_a_gateway_by_http_takes_the_hook_s_answer(place: Place, model: Model) -
     ]
 
 
+@pytest.mark.full
 def test_by_http_no_dialog_can_be_overtaken(place: Place, model: Model) -> None:
     """At a terminal, too, a call to a gateway that others reach is held for one person's answer."""
     settings = hooked(place, attended=True)

@@ -29,6 +29,7 @@ def person(place: Place, model: Model) -> Iterator[Starter]:
         yield made
 
 
+@pytest.mark.full
 def test_the_first_start_proves_that_a_hook_blocks(place: Place, model: Model) -> None:
     """Once for this binary; after that, nothing stands between a person and their agent."""
     place.write_role("free", FREE)
@@ -143,6 +144,7 @@ def test_long_instructions_reach_the_model(person: Starter, place: Place, model:
     assert text.strip() in person.requests("make")[0]["system"][-1]["text"]
 
 
+@pytest.mark.full
 def test_a_conversation_goes_on(person: Starter, place: Place, model: Model) -> None:
     """Stopped and resumed it knows what was said, has its role again, and its prompt said once."""
     place.write_role("maker", MAKER)
@@ -246,6 +248,7 @@ def test_a_folder_that_nobody_trusted_shows_the_programs_dialog(
     person.shows("maker", "trust")
 
 
+@pytest.mark.full
 def test_an_agent_starts_another_that_has_no_more_than_itself(
     person: Starter, place: Place, model: Model
 ) -> None:

@@ -372,6 +372,7 @@ def test_a_dialog_that_somebody_has_left_holds_nothing_up(here: Agent) -> None:
     assert here.place.ran() == 0
 
 
+@pytest.mark.full
 def test_people_send_from_a_shell(here: Agent) -> None:
     """`proctor send` says whether it was delivered; --interrupt ends what is under way."""
     here.model.learn("shell", bash(mark()), *[say("ok")] * 5)

@@ -169,6 +169,7 @@ def test_no_in_the_dialog(person: Starter, place: Place, model: SlowModel) -> No
     assert set(told) <= set(person.types("logs", "maker").stdout.splitlines())
 
 
+@pytest.mark.full
 def test_a_dialog_that_outlives_the_server(tmp_path: Path) -> None:
     """The next server sees it, says blocked while it is open, and how it goes on after it."""
     with agent(tmp_path) as person:

@@ -48,6 +48,7 @@ def hook_out(*, allow: bool = True) -> dict[str, Any]:
     return {"hooks": {"PreToolUse": [], "PermissionRequest": []}, **rules}
 
 
+@pytest.mark.full
 def test_what_was_decided_raises_no_alarm(place: Place, model: Model) -> None:
     """
     Calls that we let run or refused, in batches and by sub-agents, are told and joined.
@@ -164,6 +165,7 @@ def test_a_repositorys_hook_answers_nothing(place: Place, model: Model) -> None:
     assert (place.ran(), alarms(place)) == (0, [])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "scopes", [SCOPES, *(pytest.param((scope,), marks=pytest.mark.full) for scope in SCOPES)]
 )
@@ -184,6 +186,7 @@ def test_other_settings_do_not_silence_it(
     assert alarms(place) == [("tool:Bash:", NEVER_ASKED)]
 
 
+@pytest.mark.full
 def test_it_goes_on_with_the_next_server(place: Place, model: Model) -> None:
     """A server that was killed is told nothing; what comes after it goes to the next one."""
     with socket.socket() as free:

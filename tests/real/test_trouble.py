@@ -46,7 +46,7 @@ def test_the_denies_of_a_role_outlive_it(place: Place, model: Model, path: str) 
     assert "alow" in place.records()[-1]["why"]
 
 
-@pytest.mark.parametrize("gone", ["roles", "whole"])
+@pytest.mark.parametrize("gone", [pytest.param("roles", marks=pytest.mark.full), "whole"])
 def test_a_home_that_is_gone_is_no_yes(place: Place, model: Model, gone: str) -> None:
     """Without its role or its home the hook lets nothing run."""
     place.configure(ALONE)

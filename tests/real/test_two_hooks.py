@@ -68,7 +68,7 @@ def test_the_role_of_the_agent_decides_alone(person: Starter, place: Place, mode
     assert len(list(place.shop.glob("made-*.txt"))) == TRIES
 
 
-@pytest.mark.parametrize("said", ["allow", "deny"])
+@pytest.mark.parametrize("said", ["allow", pytest.param("deny", marks=pytest.mark.full)])
 def test_one_question_is_asked_for_both(
     person: Starter, place: Place, model: Model, said: str
 ) -> None:

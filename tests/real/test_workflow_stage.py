@@ -44,6 +44,7 @@ def started(person: Starter) -> str:
     return str(json.loads(done.stdout)["id"])
 
 
+@pytest.mark.full
 def test_a_running_agent_may_after_advance_what_it_could_not_before(
     person: Starter, place: Place, model: Model
 ) -> None:

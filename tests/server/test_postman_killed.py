@@ -81,7 +81,7 @@ def serve(home: Path, while_it_runs: Callable[[], None], *, kill: bool) -> None:
             server.kill()
 
 
-@pytest.mark.parametrize("stage", [TYPING, ENTERED])
+@pytest.mark.parametrize("stage", [TYPING, pytest.param(ENTERED, marks=pytest.mark.full)])
 def test_a_server_that_is_killed_while_it_types(home: Path, stage: str) -> None:
     """Killed before or about an Enter, each message is still heard once."""
     kills = amount(1, 4)
@@ -115,6 +115,7 @@ def is_so_far(home: Path, uid: str, stage: str) -> bool:
     return stages.get(uid, ENTERED) in {stage, ENTERED}
 
 
+@pytest.mark.full
 def test_senders_go_on_through_kills(home: Path) -> None:
     """Whoever sends again what was not answered is heard once, in order, whoever is killed."""
     over, messages = threading.Event(), amount(12, 20)
