@@ -90,7 +90,11 @@ QUESTIONS = {
         body=BODY
         | {
             "parts": [
-                {"part": f"job {n}", "effect": "ask" if n % 3 == 2 else "allow", "why": "it runs"}
+                {
+                    "part": f"job {n}",
+                    "effect": "ask" if n % 3 == 2 else "allow",
+                    "why": f"it runs {n}",
+                }
                 for n in range(12)
             ]
         },

@@ -253,6 +253,19 @@ def test_a_category_holds_for_one_session(case: Case) -> None:
     assert not case.found(edit)
 
 
+def test_category_covers_no_command_that_could_not_be_read(case: Case) -> None:
+    """It may hide what is denied: it is asked by itself."""
+    case.kept.store.grant(
+        Grant(
+            "u", category_key("bash", STANDING, bash("ls")), Scope.SESSION, "ada", timestamp(NOW),
+            agent="a", session="s",
+        )
+    )  # fmt: skip
+
+    assert case.found(bash("git push"))
+    assert not case.found(bash("$unknown push"))
+
+
 def allowed(case: Case, category: str = "bash", **changes: str) -> Grant:
     """Allow a category for a session, before anything was asked."""
     whose = {"role": "coder", "project": "/srv/shop", "agent": "a", "session": "s", **changes}

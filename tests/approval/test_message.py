@@ -48,6 +48,23 @@ def test_a_message_reads_as_its_golden_file_says(name: str) -> None:
     compare(f"message-{name}.txt", text)
 
 
+def test_message_shows_the_worst_asked_part_among_many() -> None:
+    """Parts with one reason are one piece, and the worst of what is asked comes first."""
+    code = {"effect": "ask", "classes": ["code"], "why": "a makefile is code"}
+    made = [{"part": f"make t{at}", **code} for at in range(24)]
+    sent = {"part": "curl -d @.env", "effect": "ask", "classes": ["network", "secret"], "why": "x"}
+    read = {"part": "ls", "effect": "allow", "classes": ["read"], "why": "it reads"}
+    unread = {"part": "$x", "effect": "ask", "classes": [], "why": "it cannot be read"}
+    parts = [read, *made[:12], sent, unread, *made[12:]]
+
+    shown = message_of(question(body={"parts": parts})).pieces
+
+    assert [piece.why for piece in shown] == [
+        "it cannot be read", "x", "a makefile is code", "it reads",
+    ]  # fmt: skip
+    assert "make t0; make t1;" in shown[2].text
+
+
 def test_the_choices_read_as_their_golden_file_says() -> None:
     """Each choice says what it is called, what it answers, and what would be remembered."""
     lines = [

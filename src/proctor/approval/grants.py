@@ -297,10 +297,10 @@ def categories_of(decision: Decision) -> list[str]:
     """
     Return the categories in which an answer about a decision may be given for all.
 
-    What the guard asks, or a rule that wants a human, is asked each time by itself, and so is
-    a call that lacks its target or that no program could take: nobody knows what it is.
+    What the guard asks, or a rule that wants a human, is asked each time by itself. So is a call
+    that lacks its target, or that could not be read: it may hide what is denied.
     """
-    if is_malformed(decision):
+    if is_malformed(decision) or any(part.unread for part in decision.action.parts):
         return []
     asked = [finding for finding in decision.because if finding.effect is Effect.ASK]
     if any(finding.source is Source.GUARD or finding.by is By.HUMAN for finding in asked):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from proctor.approval.grants import CATEGORIES
+from proctor.terms.classes import CLASSES
 from proctor.terms.lookalikes import lookalikes_at, mark
 from proctor.terms.plain import spelled
 from proctor.terms.question import Question, Status
@@ -180,10 +181,7 @@ class Message(NamedTuple):
 def message_of(question: Question) -> Message:
     """Return what a person is shown of a question."""
     body = question.body
-    parts = body.get("parts")
-    pieces = [piece for piece in map(piece_of, parts if isinstance(parts, list) else []) if piece]
-    # What is asked comes first: it is what the answer is about.
-    pieces.sort(key=lambda piece: piece.effect != "ask")
+    pieces = pieces_of_parts(body.get("parts"))
     return Message(
         number=question.id,
         title=TITLE,
@@ -221,12 +219,29 @@ def name_of(value: object) -> str:
     return short(value, LONGEST_NAME) if isinstance(value, str) else ""
 
 
-def piece_of(part: Any) -> Piece | None:
-    """Return one part; None for what is none."""
-    if not isinstance(part, dict):
-        return None
-    words = (str(part.get(name) or "") for name in ("effect", "part", "why"))
-    return Piece(*(short(word, LONGEST_PART) for word in words))
+def pieces_of_parts(parts: object) -> list[Piece]:
+    """
+    Return the parts of an action, the worst of what is asked first.
+
+    The answer is about what is asked, and a message has room for few parts. Those with one
+    reason are one piece, so that many harmless ones do not push a harmful one out of sight.
+    """
+    known = [part for part in (parts if isinstance(parts, list) else []) if isinstance(part, dict)]
+    texts: dict[tuple[str, str], list[str]] = {}
+    for part in sorted(known, key=urgency):
+        effect, text, why = (str(part.get(name) or "") for name in ("effect", "part", "why"))
+        texts.setdefault((effect, why), []).append(text)
+    return [
+        Piece(*(short(word, LONGEST_PART) for word in (effect, "; ".join(found), why)))
+        for (effect, why), found in texts.items()
+    ]
+
+
+def urgency(part: dict[str, Any]) -> tuple[bool, int]:
+    """Return what sorts parts: asked ones first, those that nothing is known of before all."""
+    classes = part.get("classes")
+    weights = [CLASSES.index(name) for name in classes or () if name in CLASSES]
+    return part.get("effect") != "ask", -max(weights, default=len(CLASSES))
 
 
 def target_of(action: str) -> str:

@@ -427,8 +427,15 @@ def approvers_of(*lists: Sequence[Rule]) -> tuple[tuple[str, ...], ...]:
 
 
 def by_rule(part: Part, rule: Rule, approvers: tuple[tuple[str, ...], ...] = ()) -> Finding:
-    """Make the finding of a rule; one for a class says why the part is of that class."""
+    """
+    Make the finding of a rule; one for a class says why the part is of that class.
+
+    A person who is asked about a part that could not be read is told that first: the rule may
+    have met only what could be read of it.
+    """
     why = rule.why or f"{VERBS[rule.effect]} by the rule {rule.text}"
     if rule.tool and rule.pattern and rule.pattern[0] == "@" and rule.pattern[1:] in part.classes:
         why = f"{part.reasons[part.classes.index(rule.pattern[1:])]}; {why}"
+    if part.unread and rule.effect is ASK:
+        why = f"it cannot be read: {part.unread}; {why}"
     return Finding(part, rule.effect, FROM_RULE, why, rule, rule.by, approvers)
