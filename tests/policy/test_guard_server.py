@@ -121,6 +121,12 @@ ASKED = [
     "node -e 'read(\"/home/ada/.proctor/token\")'",
     "ruby -e 'puts File.read(Dir.home + \"/.proctor/token\")'",
     "python3 -m timeit 'import proctor'",
+    # quotes inside of a word, and programs that are not known
+    "gdb --args 'proctor' approve 1",
+    "tmux new -d \"pr''octor approve 1\"",
+    "bash -c \"pro''ctor approve $N\"",
+    "perl -e 'exec \"pro\\ctor approve 1\"'",
+    "rust-gdb --args proctor approve 1",
 ]
 OPEN_TO_AGENTS = [
     "proctor status",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 STORE = "PROCTOR_STORE"
 # One of these is in every mark of `guard_texts`, and in `our_folder` unless it has another name.
+QUOTING = str.maketrans("", "", "'\"\\")
 HINT = lazy(r"proctor|disableAllHooks|CLAUDE_|CODEX_", re.IGNORECASE)
 
 
@@ -49,11 +50,15 @@ def far(path: str, around: Surroundings) -> bool:
 
 def hinted(part: Part, around: Surroundings) -> bool:
     """Say whether the words of a command could name what is guarded; it must miss nothing."""
-    if "code" not in part.classes or part.command is None:
-        return STORE in part.text
     if STORE in part.text:
         return True
+    if part.command is None or (part.classes and "code" not in part.classes):
+        return False
     homes = (around.proctor_home, around.proctor_home_real or around.proctor_home)
-    return any(
-        HINT.search(word) or any(home in word for home in homes) for word in part.command.words
-    )
+    words = [form for word in part.command.words for form in (word, unquoted(word))]
+    return any(HINT.search(word) or any(home in word for home in homes) for word in words)
+
+
+def unquoted(text: str) -> str:
+    """Return a text without quotes and backslashes: a shell that reads it again drops them."""
+    return text.translate(QUOTING)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from proctor.policy.guard_near import STORE
+from proctor.policy.guard_near import STORE, unquoted
 from proctor.policy.guard_places import HOOK_VARIABLES, KEEPERS, OUR_CALL, OUR_STORE, OWN_TALK
 from proctor.policy.inside import relative
 from proctor.terms.action import Command, Part
@@ -158,10 +158,11 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
         named = our_mark(part.text, around)
         if named:
             yield ASK, f"it cannot be read, and it names {named}"
-    elif command and "code" in part.classes:
+    elif command and ("code" in part.classes or not part.classes):
         named = our_mark("\n".join(command.words), around)
         if named:
-            yield ASK, f"it runs code that names {named}"
+            what = "it runs code that" if part.classes else "it is not known what it does, and it"
+            yield ASK, f"{what} names {named}"
     yield from kept_calls(command)
     if OUR_STORE.search(part.text) or printed_store(command):
         yield ASK, "PROCTOR_STORE may hold the password of Proctor's store"
@@ -172,9 +173,15 @@ def mentioning(part: Part, around: Surroundings) -> Iterable[Said]:
 
 
 def our_mark(text: str, around: Surroundings) -> str | None:
-    """Return how a text names what is guarded: a folder, a word, a command of ours."""
-    named = first_in(text, (*our_folder(around), *MARKS))
-    call = OUR_CALL.search(text) if named is None else None
+    """
+    Return how a text names what is guarded: a folder, a word, a command of ours.
+
+    A text that a shell reads again may have quotes and backslashes inside of any word.
+    """
+    bare = unquoted(text)
+    marks = (*our_folder(around), *MARKS)
+    named = first_in(text, marks) or first_in(bare, marks)
+    call = OUR_CALL.search(text) or OUR_CALL.search(bare) if named is None else None
     return f"`{' '.join(call[0].split())}`" if call else named
 
 
