@@ -68,6 +68,51 @@ def test_list_in_the_place_of_a_path_is_never_allowed(
     assert Effect.ALLOW not in effects(roles, tool, given)
 
 
+ELSEWHERE = "/home/ada/.proctor"
+FIELDS = [
+    ("run_shell_command", {"command": "cat id_rsa", "directory": "/root/.ssh"}),
+    ("Bash", {"command": "cat id_rsa", "working_directory": "/root/.ssh"}),
+    ("Bash", {"command": "ls", "env": {"LD_PRELOAD": "./x.so"}}),
+    ("Bash", {"command": "ls", "environment": ["LD_PRELOAD=./x.so"]}),
+    ("Bash", {"command": "ls", "shell": "./evil"}),
+    ("Bash", {"command": "ls", "root": "/"}),
+    ("Grep", {"pattern": "x", "directory": "/etc/ssl/private"}),
+    ("Grep", {"pattern": "x", "dir": ELSEWHERE}),
+    ("Grep", {"pattern": "x", "cwd": ["x"]}),
+    ("Glob", {"pattern": "*", "root": ELSEWHERE}),
+    ("LS", {"path": ".", "folder": ELSEWHERE}),
+    ("grep_search", {"pattern": "x", "SearchPath": ELSEWHERE}),
+    ("Read", {"file_path": "a.py", "source": ELSEWHERE + "/token"}),
+    ("Edit", {"file_path": "a.py", "target": "/etc/hosts", "old_string": "a", "new_string": "b"}),
+]
+
+
+@each_row("tool, given", FIELDS)
+def test_field_that_may_name_another_place_is_never_allowed(
+    roles: dict[str, Proctor], tool: str, given: dict[str, Any]
+) -> None:
+    """A folder is read by whatever name it has; what is not known of a common tool is asked."""
+    assert Effect.ALLOW not in effects(roles, tool, given)
+
+
+COMMON = [
+    ("Bash", {"command": "ls", "description": "List", "timeout": 5, "run_in_background": True}),
+    ("run_shell_command", {"command": "ls", "description": "d", "is_background": False}),
+    ("Read", {"file_path": "a.py", "offset": 1, "limit": 9, "pages": "1-2"}),
+    ("Grep", {"pattern": "x", "path": "src", "glob": "*.py", "output_mode": "content", "-n": True}),
+    ("Glob", {"pattern": "**/*.py", "path": "src"}),
+    ("LS", {"path": ".", "ignore": ["node_modules"]}),
+]
+
+
+@each_row("tool, given", COMMON)
+def test_fields_of_common_tools_are_known(
+    roles: dict[str, Proctor], tool: str, given: dict[str, Any]
+) -> None:
+    """What agent programs send with every call makes no question."""
+    assert roles["guarded"].decide(ToolCall(tool=tool, input=given)).effect is Effect.ALLOW
+
+
 def test_several_files_may_be_read(roles: dict[str, Proctor]) -> None:
     """A field for several paths holds a list."""
     given = {"paths": ["src/a.py", "src/b.py"]}

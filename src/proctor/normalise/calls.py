@@ -9,14 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from proctor.normalise.fields import text_fields
+from proctor.normalise.fields import text_fields, unknown_field
 from proctor.normalise.paths import NOT_KNOWN, too_long, well_formed
-from proctor.normalise.unreadable import clean, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, clean, malformed_part, string_name
 from proctor.terms.action import Action, Part
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT, READ, SHELL
 from proctor.terms.surroundings import Surroundings
+
+# Where common tools say in which folder they work, or in which files.
+PLACES = (
+    "workdir", "working_directory", "workingDirectory", "directory", "dir_path", "cwd", "path",
+    "paths", "include",
+)  # fmt: skip
+UNKNOWN_FIELD = "it has a field that is not known"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +94,11 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
     parts = reader_of(info)(call.input, info, around)
     if parts[0].malformed and is_missing(call.input, info):
         return (parts[0]._replace(missing=True),)
-    return parts
+    odd = unknown_field(call.input, info.name, (*info.fields, *PLACES))
+    if odd is None:
+        return parts
+    shown = f"{clean(str(odd))}={clean(str(call.input[odd]))}"
+    return (*parts, broken_part(info, shown, UNKNOWN_FIELD))
 
 
 def reader_of(info: ToolInfo) -> Reader:

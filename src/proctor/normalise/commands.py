@@ -18,7 +18,9 @@ from proctor.terms.classes import CLASSES
 from proctor.terms.surroundings import Surroundings
 
 # Where a shell tool says in which folder its command runs.
-FOLDER_FIELDS = ("workdir", "dir_path", "cwd")
+FOLDER_FIELDS = (
+    "workdir", "dir_path", "cwd", "directory", "working_directory", "workingDirectory",
+)  # fmt: skip
 # Shell tools whose commands are not read, and why.
 NOT_READ = {
     "PowerShell": "commands of PowerShell are not read",

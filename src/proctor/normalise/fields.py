@@ -4,6 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+# Fields of the tools that every agent program has, which change neither the files that a call
+# touches nor the commands that it runs. The others are the tool's own fields (`ToolInfo.fields`)
+# and those that say where it works.
+PLAIN_FIELDS = {
+    "Bash": frozenset(
+        "description explanation justification mode session_id sessionId sandbox_permissions "
+        "timeout timeout_ms".split()
+    ),
+    "Read": frozenset("description explanation pages offset limit view_range encoding".split()),
+    "Write": frozenset("content contents file_text text description explanation".split()),
+    "Edit": frozenset(
+        "old_string new_string oldString newString old_str new_str command insert_text text edits "
+        "instruction instructions description explanation code_edit file_text view_range".split()
+    ),
+    "MultiEdit": frozenset("edits description explanation".split()),
+    "NotebookEdit": frozenset(
+        "new_source cell_id cell_type edit_mode description explanation".split()
+    ),
+    "Grep": frozenset(
+        "pattern query regex regexp type output_mode glob include exclude description explanation "
+        "include_pattern includePattern exclude_pattern case_sensitive -A -B -C -n -i -o".split()
+    ),
+    "Glob": frozenset("pattern description explanation ignore exclude".split()),
+    "LS": frozenset("ignore description explanation pattern".split()),
+}
+
 
 def text_fields(fields: Mapping[str, object], names: Iterable[str]) -> list[str]:
     """Return every non-empty text among the named fields, in their order."""
@@ -35,3 +61,20 @@ def text_or_list(value: object) -> bool:
     return value is None or (isinstance(value, str) and bool(value)) or (
         isinstance(value, list) and all(isinstance(item, str) for item in value)
     )  # fmt: skip
+
+
+def unknown_field(fields: Mapping[str, object], tool: str, own: Iterable[str]) -> str | None:
+    """
+    Return a field of a common tool that says something, and is not known; None if there is none.
+
+    Some program may take it for a folder, a file or a variable.
+    """
+    plain = PLAIN_FIELDS.get(tool)
+    if plain is None:
+        return None
+    for name, value in fields.items():
+        if name in plain or name in own:
+            continue
+        if isinstance(value, (str, list, dict)) and value:
+            return name
+    return None

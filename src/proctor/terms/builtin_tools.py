@@ -15,7 +15,7 @@ SHELL, READ, EDIT = Kind.SHELL, Kind.READ, Kind.EDIT
 FETCH, SEARCH, DELEGATE, OTHER = Kind.FETCH, Kind.SEARCH, Kind.DELEGATE, Kind.OTHER
 
 # Fields that hold a path, by the names that one program or another has for them.
-OTHER_NAMES = "target_file targetFile filename file AbsolutePath"
+OTHER_NAMES = "target_file targetFile filename file AbsolutePath directory"
 TO_READ = f"file_path filePath path notebook_path dir_path absolute_path {OTHER_NAMES}"
 TO_EDIT = f"file_path filePath path notebook_path {OTHER_NAMES}"
 TO_SEARCH = f"path dir_path {OTHER_NAMES}"
