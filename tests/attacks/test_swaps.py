@@ -39,6 +39,14 @@ SWAPS: list[tuple[str, str, dict[str, str]]] = [
     ("node x.mjs", "y.mjs", {"x.mjs": 'import {z} from "./y.mjs"\n'}),
     ("python3 *.py", "one.py", {"two.py": ""}),
     ("PYTHONSTARTUP=s.py python3 -i x.py", "s.py", {"x.py": ""}),
+    # Files that a program is known to use.
+    ("direnv allow", ".envrc", {}),
+    ("nix-shell", "shell.nix", {}),
+    ("alembic upgrade head", "alembic/env.py", {}),
+    ("pulumi up", "__main__.py", {}),
+    ("bazel run //x", "WORKSPACE", {}),
+    ("packer build .", "x.pkr.hcl", {}),
+    ("honcho start", "Procfile", {}),
     # Operands, values of options, redirections.
     ("kubectl apply -f k.yaml", "k.yaml", {}),
     ("kubectl apply -f k8s/", "k8s/deploy.yaml", {}),
