@@ -123,7 +123,8 @@ class RoleStore:
 
         Args:
             role_id: the role.
-            changes: the keys; a key of a map inside is `permissions.otherwise`.
+            changes: the keys; a key of a map inside is `permissions.otherwise`. The role's own
+                id may be among them.
             by: who changes it.
             expected: the revision that was seen; nothing is written if it is another by now.
 
@@ -133,7 +134,8 @@ class RoleStore:
             RoleProblems: the role would not load.
 
         """
-        wanted = checked(changes)
+        # A role that is sent back as it was read names its id.
+        wanted = checked({k: v for k, v in changes.items() if (k, v) != ("id", role_id)})
 
         def edited(held: Held, files: Files) -> str:
             text = held.text
