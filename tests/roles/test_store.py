@@ -155,7 +155,7 @@ def test_a_key_that_cannot_be_set_is_refused(store: RoleStore, key: str) -> None
 
 
 def test_own_id_among_the_changes_is_no_change(store: RoleStore) -> None:
-    """Whoever sends a role back as it was read may name its id; another one is refused."""
+    """A role can be sent back as it was read, with its id; another id is refused."""
     change = store.update("reader", {"id": "reader", "model": "opus"}, by=BY)
 
     assert (change.role_id, change.role and change.role.fields["model"]) == ("reader", "opus")

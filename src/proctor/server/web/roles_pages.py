@@ -184,7 +184,7 @@ def in_force(role: Role | None) -> str:
     return (
         f"in force: {role.permissions.otherwise.word}"
         if role
-        else "in force: told once the role loads"
+        else "in force: known once the role loads"
     )
 
 
