@@ -61,6 +61,22 @@ def test_no_call_can_forge_a_line(tmp_path: Path) -> None:
     assert len(line) < 1100
 
 
+@pytest.mark.parametrize(
+    ("session", "tool", "begins"),
+    [
+        ("a] [b", "Bash", r"[a\] \[b] [coder] Bash | x"),
+        ("a\\] [b", "Bash", r"[a\\\] \[b] [coder] Bash | x"),
+        ("a", "Bash | rm", r"[a] [coder] Bash \| rm | x"),
+        ("a\nb", "Bash", r"[a\nb] [coder] Bash | x"),
+    ],
+)
+def test_no_name_can_forge_a_field(tmp_path: Path, session: str, tool: str, begins: str) -> None:
+    """What separates fields is escaped in names."""
+    write(ToolCall(tool=tool, input={"command": "x"}, session=session), tmp_path, tmp_path)
+
+    assert (tmp_path / "logs" / NAME).read_text() == f"[{NOW}] {begins}\n"
+
+
 def test_secrets_are_redacted(tmp_path: Path) -> None:
     """What is a secret in a record is one here."""
     assert "hunter2" not in logged(tmp_path, "Bash", {"command": "PASSWORD=hunter2hunter2 make"})

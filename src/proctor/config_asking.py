@@ -17,7 +17,7 @@ from proctor.config_reviewer import read_reviewer
 from proctor.config_seconds import read_seconds
 from proctor.nodes import Node
 from proctor.roles.values import Notes, is_null
-from proctor.terms.asking import TIMEOUT, Asking
+from proctor.terms.asking import Asking
 
 ASKING_KEYS = ("people", "permission_grants", "approvers", "channels", "approval", "reviewer")
 APPROVAL_KEYS = ("timeout", "on_timeout")
@@ -65,8 +65,7 @@ def read_approval(asking: Asking, node: Node, notes: Notes) -> Asking:
         elif is_null(value):
             continue
         elif key.text == "timeout":
-            seconds = read_seconds(value, notes, LONGEST_TIMEOUT)
-            asking = asking._replace(timeout=TIMEOUT if seconds is None else seconds)
+            asking = asking._replace(timeout=read_seconds(value, notes, LONGEST_TIMEOUT))
         else:
             then = notes.choice(value, "what can happen then", OnTimeout)
             asking = asking._replace(dialog_on_timeout=then is not OnTimeout.DENY)

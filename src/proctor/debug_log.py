@@ -25,6 +25,8 @@ NAME = "tool-used.txt"
 LONGEST, SHORT, LONGEST_NAME = 1000, 100, 200
 # A text that is longer is cut before it is redacted, so that nobody can keep us busy.
 MOST_READ = 4 * LONGEST
+# What ends a field of a line, and what escapes it.
+ENDS = "[]|\\"
 FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 LARGEST = 10 << 20
 # Where each tool says what it is about; of others the input itself is shown.
@@ -61,8 +63,8 @@ def log_call(  # noqa: PLR0913 - keyword only
         shown = cut(redact(target(call)[:MOST_READ]), LONGEST)
         names = [cut(str(word or "-"), LONGEST_NAME) for word in (call.session, workflow)]
         tool = cut(str(call.tool), LONGEST_NAME)
-        stamps = " ".join(f"[{visible(word)}]" for word in (timestamp, *names))
-        line = f"{stamps} {visible(tool)} | {visible(shown)}\n".encode(errors="backslashreplace")
+        stamps = " ".join(f"[{field(word)}]" for word in (timestamp, *names))
+        line = f"{stamps} {field(tool)} | {visible(shown)}\n".encode(errors="backslashreplace")
         if not (append(f"{home}/logs", line, home) or append(f"{root}/.tmp", line, root)):
             return
     except Exception:  # noqa: BLE001, S110 - a log must never decide anything
@@ -105,6 +107,11 @@ def target(call: ToolCall) -> str:
 def cut(text: str, most: int) -> str:
     """Return as much of a text as is shown."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def field(text: str) -> str:
+    """Return a text that stays one field of a line: what ends a field is escaped."""
+    return visible("".join(f"\\{char}" if char in ENDS else char for char in text))
 
 
 def visible(text: str) -> str:

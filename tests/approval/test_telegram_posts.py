@@ -74,6 +74,24 @@ def test_an_answer_is_heard(fault: str) -> None:
     run(work())
 
 
+def test_passing_fault_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    """A line says what Telegram answered, and one that it takes messages again."""
+
+    async def work() -> None:
+        book = Book(str(ADA))
+        async with telegram_rig(book, pauses=QUICK) as there:
+            there.telegram.faults["sendMessage"] += [problem(502, "Bad Gateway")] * 3
+            for question in (book.put(), book.put()):
+                await take_back(await asked(there, question))
+
+    run(work())
+    told = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert told == [
+        "Telegram refused sendMessage: Bad Gateway (502); it is tried again",
+        "Telegram takes messages again",
+    ]
+
+
 def test_the_network_goes_while_a_question_is_open() -> None:
     """A question that is open while nothing can be reached is answered when it can be again."""
 

@@ -8,7 +8,6 @@ cancelled) and the desk decides; it is never a yes.
 from __future__ import annotations
 
 import asyncio
-import logging
 
 import pytest
 
@@ -36,21 +35,20 @@ def test_telegram_not_enabled() -> None:
 
 
 @pytest.mark.parametrize("missing", ["TG_API_TOKEN", "TG_CHAT_ID"])
-def test_token_or_chat_missing(missing: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Token and chat set? No: a warning is logged, and there is no channel."""
+def test_token_or_chat_missing(missing: str) -> None:
+    """Token and chat set? No: an error that names it, and so no channel."""
     env = {name: value for name, value in ON.items() if name != missing}
 
-    assert from_environment(env) is None
-    assert [record.levelno for record in caplog.records] == [logging.WARNING]
-    assert missing in caplog.text
+    with pytest.raises(ChannelError, match=missing):
+        from_environment(env)
 
 
 def test_the_defaults_of_the_table() -> None:
-    """A question waits 60 s and a poll 5 s, and everybody in the chat may answer."""
+    """A poll waits 5 s, and everybody in the chat may answer; 60 s for a question is the desk's."""
     settings = from_environment(ON)
 
     assert settings is not None
-    assert (settings.timeout, settings.poll, settings.users) == (60, 5, frozenset())
+    assert (settings.timeout, settings.poll, settings.users) == (None, 5, frozenset())
 
 
 def test_send_wait_and_time_out() -> None:

@@ -23,7 +23,7 @@ CONFIG: dict[str, Any] = {"token": TOKEN, "chat": -1001}
 @each_row("switch", ["1", "true", "on", "ON", " True "])
 def test_the_switch_turns_it_on(switch: str) -> None:
     """With the switch on, a token and a chat are enough; the rest has its defaults."""
-    wanted = TelegramSettings(token=TOKEN, chat=-1001, users=frozenset(), poll=5, timeout=60)
+    wanted = TelegramSettings(token=TOKEN, chat=-1001, users=frozenset(), poll=5)
 
     assert from_environment(ENV | {"PROCTOR_USE_TG": switch}) == wanted
 
@@ -50,16 +50,24 @@ def test_every_variable_counts() -> None:
     assert from_environment(env) == wanted
 
 
-@pytest.mark.parametrize("name", ["TG_API_TOKEN", "TG_CHAT_ID"])
-@pytest.mark.parametrize("value", [None, "", "  "])
-def test_without_token_or_chat_there_is_a_warning(
-    name: str, value: str | None, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A missing token or chat is a warning that names it, and no channel."""
-    env = {key: text for key, text in ENV.items() if key != name}
+@each_row(
+    ("without", "said"),
+    [
+        ({"TG_API_TOKEN": None}, "TG_API_TOKEN is not set"),
+        ({"TG_API_TOKEN": ""}, "TG_API_TOKEN is not set"),
+        ({"TG_CHAT_ID": None}, "TG_CHAT_ID is not set"),
+        ({"TG_CHAT_ID": "  "}, "TG_CHAT_ID is not set"),
+        ({"TG_API_TOKEN": "", "TG_CHAT_ID": None}, "TG_API_TOKEN and TG_CHAT_ID are not set"),
+    ],
+)
+def test_missing_token_or_chat_is_an_error(without: dict[str, str | None], said: str) -> None:
+    """It names what is missing."""
+    env = {name: value for name, value in (ENV | without).items() if value is not None}
 
-    assert from_environment(env if value is None else env | {name: value}) is None
-    assert f"PROCTOR_USE_TG is on but {name} is not set" in caplog.text
+    with pytest.raises(ChannelError) as error:
+        from_environment(env)
+
+    assert error.value.message == f"PROCTOR_USE_TG is on, but {said}"
 
 
 @each_row(

@@ -105,6 +105,19 @@ def test_the_server_says_which_are_on(home: Path) -> None:
     assert "channels   inbox on\n" in words
 
 
+def test_the_server_says_what_its_variables_set_up(home: Path) -> None:
+    """Another shell than the server's lists where it is set up all the same."""
+    variables = {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": "not-a-token", "TG_CHAT_ID": "42"}
+    with running(home, **variables):
+        rows = json.loads(call(home, "channel", "list", "--json").stdout)
+
+    assert {row["name"]: row["set_up"] for row in rows} == {
+        "inbox": "built in",
+        "telegram": "variables",
+        "discord": None,
+    }
+
+
 @pytest.mark.parametrize("name", ["telegram", "discord"])
 def test_what_is_not_set_up_cannot_be_tried(proctor: Proctor, home: Path, name: str) -> None:
     """The help says what to write."""

@@ -175,6 +175,22 @@ def test_a_template_of_ones_own_hides_the_built_in_one(
     assert (hidden["notes"], outer["notes"]) == ([], [])
 
 
+def test_home_role_behind_a_projects_own(proctor: Proctor, shop: Path, home: Path) -> None:
+    """What is said of it holds for other projects; here the project's own role counts."""
+    proctor("role", "create", "Controller", "--home")
+    status, seen = typed(home, "\n", "role", "delete", "controller", "--home")
+    gone = proctor("role", "delete", "controller", "--home", "--yes")
+    notes = "outside this project the built-in workflow template `standard` cannot be started"
+
+    assert status == 1
+    assert f"{notes} then" in " ".join(seen.split())
+    assert f"note: {notes} any more, until there is a role `controller` again\n" in gone.out
+    assert "in this project its own role `controller` counts, as before\n" in gone.out
+    assert "as it was trusted" not in gone.out
+    assert proctor("workflow", "check", "standard").status == 0
+    assert shop.exists()
+
+
 def test_the_question_names_them_too(shop: Path, home: Path) -> None:
     """Whoever is asked whether to delete a role knows which templates it costs."""
     status, seen = typed(home, "\n", "role", "delete", "researcher")

@@ -62,6 +62,34 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
     assert up.stderr.startswith("warning: telegram: `PROCTOR_USE_TG` is not on or off")
 
 
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        (
+            {"TG_API_TOKEN": f"1:{'A' * 30}", "TG_CHAT_ID": "-100", "TG_ALLOWED_USER_IDS": ""},
+            "`TG_ALLOWED_USER_IDS` names nobody",
+        ),
+        ({}, "PROCTOR_USE_TG is on, but TG_API_TOKEN and TG_CHAT_ID are not set"),
+    ],
+    ids=["empty list of users", "neither token nor chat"],
+)
+def test_background_server_refuses_wrong_variables_of_telegram(
+    home: Path, variables: dict[str, str], said: str
+) -> None:
+    """It has no such channel, and `up`, `status` and `channel list` say why."""
+    switch = {"PROCTOR_STORE": "memory", "PROCTOR_USE_TG": "1"}
+    up = call(home, "up", "--background", **switch, **variables)
+    status = call(home, "status")
+    listed = call(home, "channel", "list")
+    call(home, "down")
+    logged = (home / "logs" / "server.log").read_text()
+
+    assert up.stderr.startswith(f"warning: telegram: {said}")
+    assert f"channels   telegram off: {said}" in status.stdout
+    assert f"telegram  variables    off: {said}" in listed.stdout
+    assert f"warning: telegram: {said}" in logged
+
+
 def test_it_warns_of_a_channel_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
     """Here as in the background, one line a channel; one that works is not named."""
     channels = [

@@ -171,6 +171,9 @@ def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
         "PROCTOR_HOME": "/srv/app/other",
         "TG_TOKEN": "x",
         "TG_API_TOKEN": "1:x",
+        # An empty list of users is an error, and must not be taken for no list.
+        "TG_ALLOWED_USER_IDS": "",
+        "TG_CHAT_ID": "",
         "JUDGE_KEY": "k",
         **LEADING,
         "OTHER_KEY": "k",
@@ -178,7 +181,8 @@ def test_an_environment_has_nothing_that_was_not_chosen(home: Path) -> None:
     reviewer = "{style: openai, model: m, url: 'http://localhost:1', key_variable: JUDGE_KEY}"
     home.mkdir(parents=True, exist_ok=True)
     (home / "config.yaml").write_text(f"reviewer: {reviewer}\n")
-    kept = ("HOME", "LANG", "PROCTOR_STORE", "PATH", "TG_API_TOKEN", "JUDGE_KEY", *LEADING)
+    ours = ("PROCTOR_STORE", "TG_API_TOKEN", "TG_ALLOWED_USER_IDS", "JUDGE_KEY")
+    kept = ("HOME", "LANG", "PATH", *ours, *LEADING)
     own = own_environment(home)
 
     assert personal_environment(home, typed) == {**own, **{name: typed[name] for name in kept}}

@@ -81,7 +81,9 @@ def test_other_tools_are_asked_as_before(tool: str, around: Surroundings) -> Non
         (policy(allow=("Read(docs/**)",)), ASK),
         (policy(allow=("Edit", "Bash")), ASK),
         (policy(allow=()), ASK),
-        (policy().in_mode(Mode.DONT_ASK), ALLOW),
+        (policy().in_mode(Mode.DONT_ASK), DENY),
+        (policy(allow=("Read", "TodoWrite")).in_mode(Mode.DONT_ASK), ALLOW),
+        (policy(allow=("Read", "Todo*")).in_mode(Mode.DONT_ASK), ALLOW),
         (policy(allow=()).in_mode(Mode.DONT_ASK), DENY),
     ],
 )
@@ -89,6 +91,17 @@ def test_rules_about_a_session_tool_count(by: Policy, wanted: Effect, around: Su
     """A deny, an ask, the role's tools and `otherwise: deny` come first; so does the order."""
     assert decided(by, "TodoWrite", around).effect is wanted
     assert could_pass(by, BUILT_IN.get("TodoWrite")) is (wanted is not DENY)
+
+
+@each_row("tool", SESSION_TOOLS)
+def test_no_session_tool_runs_unnamed_in_dont_ask(tool: str, around: Surroundings) -> None:
+    """There a rule has to name it, whether the role or the agent program is in that mode."""
+    own = decided(policy().in_mode(Mode.DONT_ASK), tool, around)
+    call = ToolCall(tool=tool, input=INPUTS[tool], mode="dontAsk")
+    said = decide(normalise(call, around), policy())
+
+    assert (own.effect, said.effect) == (DENY, DENY)
+    assert "the mode dontAsk denies" in own.because[0].why
 
 
 @pytest.mark.parametrize("given", [None, [], "x", 7])

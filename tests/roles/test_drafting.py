@@ -121,3 +121,37 @@ def test_drafts_are_not_remembered(place: Place) -> None:
         drafted(place, "r", f"{GOOD}description: {number}\n")
 
     assert (len(FILES.memory.known), len(HELD.known)) == before
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        pytest.param(None, id="a file of its own"),
+        pytest.param("roles:\n  - id: a\n    name: A\n    toolIds: [Read]\n", id="an index"),
+        pytest.param("roles:\n  - name: A\n    tools: [Read]\n", id="an index of names"),
+    ],
+)
+def test_new_role_is_drafted_as_it_is_written(house: House, index: str | None) -> None:
+    """The draft has the very lines that the store writes, with id and times."""
+    if index:
+        house.at_home("roles/index.yaml", index)
+    text = "name: Docs Writer\ntools: [Read, Write]\n"
+    draft = drafted(Place(house.home, None), "docs-writer", text, new=True)
+    made = RoleStore(house.home).create("Docs Writer", by="ada", text=text).role
+
+    assert made is not None
+    assert without_times(draft.written) == without_times(made.text)
+    assert "createdAt: " in draft.written
+    assert ("toolIds: " in draft.written) == bool(index and "toolIds" in index)
+
+
+def without_times(text: str) -> list[str]:
+    """Return the lines of a role's text but the values of its times."""
+    return [line.partition("At: ")[0] if "At: " in line else line for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("role_id", ["r", "R"])
+def test_id_of_a_new_role_must_be_free(place: Place, role_id: str) -> None:
+    """It is refused when looked at, as when saved."""
+    with pytest.raises(UsageError, match=r"there is a role `[rR]` already"):
+        drafted(place, role_id, GOOD, new=True)

@@ -154,6 +154,16 @@ def test_a_key_that_cannot_be_set_is_refused(store: RoleStore, key: str) -> None
         store.update("reader", {key: "x"}, by=BY)
 
 
+def test_own_id_among_the_changes_is_no_change(store: RoleStore) -> None:
+    """A role can be sent back as it was read, with its id; another id is refused."""
+    change = store.update("reader", {"id": "reader", "model": "opus"}, by=BY)
+
+    assert (change.role_id, change.role and change.role.fields["model"]) == ("reader", "opus")
+    for other in ("Reader", "writer", None, ["reader"]):
+        with pytest.raises(UsageError, match="`id` cannot be set"):
+            store.update("reader", {"id": other, "model": "haiku"}, by=BY)
+
+
 def test_a_rename_keeps_the_id(store: RoleStore, house: House) -> None:
     """The name is for people; what others refer to stays."""
     store.update("writer", {"name": "Scribe"}, by=BY)

@@ -8,7 +8,6 @@ denied instead: docs/decisions/0011-no-answer-is-no.md.
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Any
 
@@ -85,28 +84,22 @@ def test_telegram_is_not_enabled(
 @ON_SQLITE
 @pytest.mark.parametrize("missing", ["TG_API_TOKEN", "TG_CHAT_ID"])
 def test_token_or_chat_is_missing(
-    missing: str,
-    home: Path,
-    shop: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    missing: str, home: Path, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both set? No: the log warns, and the program's own dialog asks."""
+    """Both set? No: the server warns, and the program's own dialog asks."""
     setenv(monkeypatch, VARIABLES)
     monkeypatch.delenv(missing)
     configure(home, "channels: {inbox: false}\n")
 
-    async def work() -> str:
+    async def work() -> tuple[str, list[dict[str, Any]]]:
         async with opened(home) as office:
-            return str((await office.decide(bash("make", shop, ask="beside")))["effect"])
+            said = await office.decide(bash("make", shop, ask="beside"))
+            return said["effect"], (await office.status())["channels"]
 
-    assert run(work()) == "ask"
-    assert [
-        (each.levelno, missing in each.message)
-        for each in caplog.records
-        if each.name == "proctor.telegram"
-    ] == [(logging.WARNING, True)]
-    assert TOKEN not in caplog.text
+    effect, [channel] = run(work())
+    assert (effect, channel["name"], channel["state"]) == ("ask", "telegram", "off")
+    assert f"PROCTOR_USE_TG is on, but {missing} is not set" in channel["trouble"]
+    assert TOKEN not in channel["trouble"]
 
 
 @pytest.mark.parametrize(
@@ -260,6 +253,35 @@ def test_the_variables_reach_the_server(
             assert "(nobody answered within 1 s; telegram: " in said["why"]
 
     run(work())
+
+
+@ON_SQLITE
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize(
+    ("written", "variable", "seconds"),
+    [
+        ("approval: {timeout: 5}", None, 5),
+        ("approval: {timeout: 5}", "90", 5),
+        ("", "90", 90),
+        ("", None, 60),
+    ],
+)
+def test_time_out_of_config_counts_before_the_variable(
+    home: Path, monkeypatch: pytest.MonkeyPatch, written: str, variable: str | None, seconds: float
+) -> None:
+    """Then the variable, then 60 s."""
+    setenv(
+        monkeypatch, {**VARIABLES, **({"TG_APPROVAL_TIMEOUT_SEC": variable} if variable else {})}
+    )
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "config.yaml").write_text(written)
+
+    async def work() -> float:
+        async with opened(home) as office:
+            assert [each.name for each in office.calling.channels] == ["inbox", "telegram"]
+            return office.desk.timeout
+
+    assert run(work()) == seconds
 
 
 @ON_SQLITE

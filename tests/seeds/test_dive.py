@@ -168,6 +168,8 @@ def test_dont_ask_denies_what_is_not_explicitly_allowed(around: Surroundings) ->
     assert ran(policy, "go test ./...", around) is ALLOW
     assert [decided(policy, *call, around).effect for call in (EDIT, RUN, LOOK)] == [DENY] * 3
     assert ran(policy, "go test $(cat x)", around) is DENY
+    lists = ("BashOutput", "TodoWrite", "TaskCreate", "ToolSearch", "ListAgents")
+    assert [decided(policy, tool, {}, around).effect for tool in lists] == [DENY] * 5
 
 
 def test_an_allow_rule_does_not_beat_plan_and_an_ask_rule_not_dont_ask(

@@ -48,7 +48,7 @@ def test_the_inbox_is_on_unless_it_is_turned_off() -> None:
     """Without it, and without another one, there is nobody to ask."""
     assert names(built()) == ["inbox"]
     assert built().inbox is not None
-    assert built(inbox=False) == Built((), None, {}, None)
+    assert built(inbox=False) == Built((), None, {}, {}, None)
 
 
 def test_the_variables_of_telegram_count_where_the_file_says_nothing() -> None:
@@ -56,6 +56,7 @@ def test_the_variables_of_telegram_count_where_the_file_says_nothing() -> None:
     found = built({**VARIABLES, "TG_APPROVAL_TIMEOUT_SEC": "90"})
 
     assert (names(found), found.timeout, found.trouble) == (["inbox", "telegram"], 90.0, {})
+    assert found.set_up == {"inbox": "built in", "telegram": "variables"}
 
 
 @pytest.mark.parametrize("use", ["", "0", "false"])
@@ -69,13 +70,13 @@ def test_variables_that_are_not_switched_on_are_nothing(use: str) -> None:
     [{"PROCTOR_USE_TG": "1"}, {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": TOKEN}],
     ids=["no token", "no chat"],
 )
-def test_half_of_the_variables_are_no_channel(
-    env: dict[str, str], caplog: pytest.LogCaptureFixture
-) -> None:
-    """The log says what is missing, and people are asked in the inbox."""
-    assert names(built(env)) == ["inbox"]
-    assert "TG_CHAT_ID is not set" in caplog.text
-    assert TOKEN not in caplog.text
+def test_half_of_the_variables_are_no_channel(env: dict[str, str]) -> None:
+    """It is told what is missing, and people are asked in the inbox."""
+    found = built(env)
+
+    assert (names(found), list(found.trouble)) == (["inbox"], ["telegram"])
+    assert "TG_CHAT_ID" in found.trouble["telegram"]
+    assert TOKEN not in found.trouble["telegram"]
 
 
 def test_a_channel_that_cannot_be_built_harms_no_other() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,6 +103,15 @@ def test_categories_come_in_the_order_of_reading(asker: Asker) -> None:
     }
 
 
+def test_tools_come_in_the_order_of_their_categories(asker: Asker) -> None:
+    """Those of the first category first."""
+    places = [one["id"] for one in asker.get("/api/tools/categories").json()]
+    found = [one["category"] for one in asker.get("/api/tools").json()]
+
+    assert list(dict.fromkeys(found)) == places
+    assert found == sorted(found, key=places.index)
+
+
 def test_a_change_of_a_role_is_seen_at_once(asker: Asker) -> None:
     """What is remembered of files counts as long as these are the same."""
     role = asker.home / "roles" / "late.yaml"
@@ -141,6 +151,16 @@ def test_a_sync_writes_the_catalogue_of_a_known_project(
     assert {"kind": "changed", "what": "tools-synced", "person": ADMIN, "file": str(index)} in (
         changes(asker)
     )
+
+
+def test_a_sync_without_a_body_is_of_the_home(asker: Asker) -> None:
+    """As `{}` is: no key of it is needed."""
+    bare = asker.post("/api/tools/sync", b"", ADMIN)
+    empty = asker.post("/api/tools/sync", {}, ADMIN)
+    shutil.rmtree(asker.home / "tools")
+
+    assert (bare.status_code, empty.status_code) == (200, 200), bare.text
+    assert bare.json()["file"] == empty.json()["file"] == str(asker.home / "tools" / "index.yaml")
 
 
 @pytest.mark.parametrize("project", ["/etc", "..", "/", "/nowhere/at/all"])

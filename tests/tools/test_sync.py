@@ -99,6 +99,27 @@ def test_a_gone_tool_stays_gone_until_nobody_names_it(shop: Shop) -> None:
     assert (last.gone, read_index(shop.index.read_bytes(), "x").index.gone) == ({}, ())
 
 
+@pytest.mark.parametrize(
+    ("role", "rules", "gone"),
+    [
+        ("deployer", "name: Re-deployer of deploy-bots\ntools: [Read, redeploy_all]\n", ()),
+        ("boss", "tools: [Read]\n# no more deploy, please\n", ("deploy",)),
+        ("boss", "permissions: {deny: ['tool:deploy:.*']}\n", ("deploy",)),
+        ("boss", "permissions: {deny: ['deploy*']}\n", ("deploy",)),
+    ],
+)
+def test_a_gone_tool_is_kept_where_its_whole_name_stands(
+    shop: Shop, role: str, rules: str, gone: tuple[str, ...]
+) -> None:
+    """A longer name that has its letters in it is another one."""
+    shop.sync()
+    shop.role(role, rules)
+    shop.code("")
+    shop.sync()
+
+    assert read_index(shop.index.read_bytes(), "x").index.gone == gone
+
+
 def test_a_tool_that_comes_back_is_not_gone(shop: Shop) -> None:
     """It is new then."""
     shop.sync()

@@ -166,6 +166,30 @@ def test_a_store_has_records_and_what_became_of_the_calls() -> None:
     assert [(event.kind, event.body["tool"]) for event in store.events()] == [("tool-ran", "order")]
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "code", "decider"),
+    [
+        ("ordre", {"product": "tea"}, "unknown-tool", "tools of the role"),
+        (7, None, "unknown-tool", "tools of the role"),
+        ("order", {"product": 7}, "bad-arguments", "unread"),
+        ("order", {}, "missing-argument", "unread"),
+        ("order", {"product": "tea", "more": 1}, "unknown-argument", "unread"),
+        ("order", "no map", "bad-arguments", "unread"),
+    ],
+)
+def test_a_call_that_cannot_be_made_is_recorded_as_denied(
+    name: Any, given: Any, code: str, decider: str
+) -> None:
+    """The record has every call, also of a tool that there is not and with wrong arguments."""
+    records: list[Record] = []
+    manager = PermissionManager(Policy.of(otherwise="allow"), record=records.append)
+    result = Toolbox(manager, tools=TOOLS, agent="clerk").run(name, given)
+
+    assert (result.ran, result.refused, RAN) == (False, code, [])
+    assert [(r.decision, r.decider, r.agent_name) for r in records] == [("deny", decider, "clerk")]
+    assert records[0].why == result.error
+
+
 def test_a_record_that_fails_keeps_the_tool_from_running() -> None:
     """Where a record is wanted and cannot be kept, nothing runs."""
 

@@ -67,6 +67,24 @@ def as_ok(found: Any) -> APIOperation[Any, Any, Any, Any]:
     return operation
 
 
+# A change that changes nothing is a mistake, and so is an empty report.
+ALWAYS = {"/api/roles/{role}", "/v1/logs", "/v1/metrics"}
+
+
+def test_a_body_is_needed_where_a_key_of_it_is(fuzzed: Site) -> None:
+    """Where every key may be left out, the body may be, too."""
+    paths = fuzzed.bearer().get("/api/openapi.json").json()["paths"]
+    wrong = []
+    for path, ways in paths.items():
+        for method, described in ways.items():
+            if path not in ALWAYS and (body := described.get("requestBody")):
+                shape = next(iter(body["content"].values()))["schema"]
+                if bool(shape.get("required")) != body.get("required", False):
+                    wrong.append(f"{method} {path}")
+
+    assert wrong == []
+
+
 @pytest.mark.parametrize("changes", [False, True], ids=["looking", "changing"])
 def test_every_answer_is_one_that_the_description_names(fuzzed: Site, changes: bool) -> None:
     """No request leads to a 500, or to a status or a content type that is not described."""

@@ -82,7 +82,8 @@ def rows_of(setup: Setup, served: dict[str, dict[str, Any]] | None) -> list[dict
         wrong = setup.trouble.get(name)
         state = str(there.get("state") or "off") if served is not None else None
         trouble = wrong.message if wrong else there.get("trouble")
-        row = {"name": name, "set_up": written.get(name), "state": state}
+        # What variables set up, the server's own shell may know alone.
+        row = {"name": name, "set_up": written.get(name) or there.get("set_up"), "state": state}
         rows.append({**row, "trouble": None if trouble is None else str(trouble)})
     return rows
 

@@ -61,7 +61,7 @@ def delete(
         change = store.delete(name, by=person(), replace_with=replace_with, also=also)
     tell(change, as_json=as_json, notes=left_without(name, store.place))
     if not as_json:
-        tell_what_counts(name)
+        tell_what_counts(name, store.place)
 
 
 def also_uses(name: str, place: Place) -> list[Use]:
@@ -97,8 +97,7 @@ def ask(store: RoleStore, name: str, file: str, other: str | None, *, blind: boo
     render.out(f"deletes the role {name} ({file})", err=True)
     for use in store.uses(name) if other else ():
         render.out(f"  {use} gets {other}", err=True)
-    wanting = "" if further_out(name, store.place) else built_in_with(name, store.place)
-    if wanting:
+    if wanting := templates_without(name, store.place):
         render.out(f"  {wanting} cannot be started then", err=True)
     if not typer.confirm("Delete it?", default=False, err=True):
         render.out("nothing was deleted", err=True)
@@ -107,11 +106,27 @@ def ask(store: RoleStore, name: str, file: str, other: str | None, *, blind: boo
 
 def left_without(name: str, place: Place) -> list[str]:
     """Return what to say of the built-in templates that a deleted role leaves without one."""
-    wanting = "" if further_out(name, place) else built_in_with(name, place)
+    wanting = templates_without(name, place)
     if not wanting:
         return []
     hint = f"until there is a role `{visible(name)}` again"
     return [f"{wanting} cannot be started any more, {hint}"]
+
+
+def templates_without(name: str, place: Place) -> str:
+    """Return, in words, the built-in templates that want a role which a place alone has."""
+    wanting = "" if further_out(name, place) else built_in_with(name, place)
+    return f"outside this project {wanting}" if wanting and is_behind(name, place) else wanting
+
+
+def is_behind(name: str, place: Place) -> bool:
+    """Return whether a role of the home does not count here: the project has its own."""
+    if place.in_project:
+        return False
+    try:
+        return shelf().load(name).origin == PROJECT
+    except ProctorError:
+        return False
 
 
 def built_in_with(name: str, place: Place) -> str:
@@ -133,8 +148,11 @@ def built_in_with(name: str, place: Place) -> str:
     return f"{kind} {' and '.join(names)}" if names else ""
 
 
-def tell_what_counts(name: str) -> None:
-    """Say which role of the same name counts from now on, if there is one further out."""
+def tell_what_counts(name: str, place: Place) -> None:
+    """Say which role of the same name counts from now on, if there is one."""
+    if is_behind(name, place):
+        render.out(f"in this project its own role `{name}` counts, as before")
+        return
     try:
         left = shelf().load(name)
     except ProctorError:

@@ -35,6 +35,8 @@ PERSONAL = (
     "PROCTOR_USE_TG", "TG_API_TOKEN", "TG_CHAT_ID", "TG_APPROVAL_TIMEOUT_SEC",
     "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS",
 )  # fmt: skip
+# INVARIANT: an empty list of users is an error; dropped, it would let everybody in the chat answer.
+KEPT_EMPTY = "TG_ALLOWED_USER_IDS"
 LOCK, LOG_FOLDER, LOG = "start.lock", "logs", "server.log"
 LARGEST_LOG = 5 * 1024 * 1024
 LINES_SHOWN, MOST_SHOWN = 12, 16 * 1024
@@ -55,6 +57,8 @@ def personal_environment(home: Path, environment: Mapping[str, str]) -> dict[str
     """Return the environment of a server that a person starts from a terminal."""
     names = (*PERSONAL, *reviewer_variables(home))
     taken = {name: environment[name] for name in names if environment.get(name)}
+    if KEPT_EMPTY in environment:
+        taken[KEPT_EMPTY] = environment[KEPT_EMPTY]
     return {**own_environment(home), **taken}
 
 

@@ -248,10 +248,21 @@ class PermissionManager:
         became = outcome(judged.decision, judged.reply)
         return Ruling(judged.verdict, f"{uid}-{became}" if self._recorder.keeps else "")
 
-    async def refused(self, call: ToolCall, why: str, *, uid: str) -> bool:
-        """Keep the record of a call that a hook has refused; False if that was not possible."""
+    async def refused(
+        self, call: ToolCall, why: str, *, uid: str, source: Source = Source.HOOK
+    ) -> bool:
+        """
+        Keep the record of a call that was refused undecided; False if that was not possible.
+
+        Args:
+            call: what the agent wanted.
+            why: why it was refused.
+            uid: names the record.
+            source: what refused it.
+
+        """
         action = self.decide(call).action
-        because = tuple(Finding(part, Effect.DENY, Source.HOOK, why) for part in action.parts)
+        because = tuple(Finding(part, Effect.DENY, source, why) for part in action.parts)
         standing = Standing(profile=self.policy.profile or "", project=self._pipeline.around.root)
         decision = Decision(Effect.DENY, action, because)
         record = Record.of(call, decision, None, standing, uid=uid, timestamp=now())

@@ -131,7 +131,9 @@ class Offering:
     def is_given(self, info: ToolInfo) -> bool:
         """Say whether a rule could let a call run, or have it asked about, in the mode."""
         row, does = self.row, does_of(info)
-        covered = self.allows.could_cover(info) or bool(self.policy.reading(info.name))
+        covered = self.allows.could_cover(info) or bool(
+            self.policy.reading(info.name, self.policy.own_modes)
+        )
         if any(one in row.runs for one in does) and covered:
             return True
         if not any(one in row.asks for one in does):

@@ -187,24 +187,26 @@ class Policy:
             return by_rule(part, allowed[0])
         if asked:
             return by_rule(part, asked, approvers_of(strict))
-        return self.by_reading(part, now)
+        return self.by_reading(part, action)
 
-    def by_reading(self, part: Part, now: datetime) -> Finding | None:
+    def by_reading(self, part: Part, action: Action) -> Finding | None:
         """
         Allow a tool of the session's own lists that no rule is about, where reading is allowed.
 
-        INVARIANT: nothing that a rule, the role's tools or `otherwise` denies passes here.
+        INVARIANT: nothing that a rule, the role's tools or `otherwise` denies passes here, and
+        in the mode `dontAsk` nothing that no rule names.
         """
         if part.does is not Does.READ or part.unread or part.malformed or part.broken:
             return None
-        for rule in live(self.allows.rules, self.reading(part.tool), now):
+        reading = self.reading(part.tool, self.modes(action.mode))
+        for rule in live(self.allows.rules, reading, action.around.now):
             why = f"it only concerns lists of its own session, and the rule {rule} allows reading"
             return Finding(part, ALLOW, FROM_RULE, why, rule, rule.by)
         return None
 
-    def reading(self, tool: str) -> list[int]:
+    def reading(self, tool: str, modes: Sequence[Mode]) -> list[int]:
         """Return the rules for reading whatever it is, if a tool is one of the session's lists."""
-        if tool not in SESSION_TOOLS or self.otherwise is DENY:
+        if tool not in SESSION_TOOLS or self.otherwise is DENY or Mode.DONT_ASK in modes:
             return []
         return self.allows.of_tool(READING)
 

@@ -16,11 +16,19 @@ from proctor.documents import read_document
 from proctor.errors import FileProblems, Problem, ProctorError
 from proctor.nodes import Mapping, Node
 from proctor.nodes import Sequence as SequenceNode
-from proctor.roles.file_changes import ROLES, Place, after, errors, told
+from proctor.roles.file_changes import Place, after, errors, told
 from proctor.roles.find import RoleShelf
-from proctor.roles.read import INDEX
+from proctor.roles.new_role import file_for_new, refuse_taken, text_of_new
 from proctor.roles.role_place import Files, Moment, Thought
-from proctor.roles.role_text import Held, entries_of, held_in, is_index, put_role, read_held
+from proctor.roles.role_text import (
+    Held,
+    entries_of,
+    held_in,
+    is_index,
+    plain_of,
+    put_role,
+    read_held,
+)
 from proctor.roles.stored_role import own_text
 from proctor.roles.told_changes import notes_on
 from proctor.roles.uses import place_tree
@@ -38,8 +46,8 @@ class Drafted:
 
     `errors` keep it from being saved; `warnings` do not. `role` is what it would be, None
     where it would not load. `notes` say what one may not have meant. `file` is the name of its
-    file and `data` what that would be; `root` is the role's own node in it, to find a problem's
-    place by. `shelf` has all roles as they would be.
+    file and `data` what that would be; `written` is the role's own text in it and `root` its
+    node, to find a problem's place by. `shelf` has all roles as they would be.
     """
 
     id: str
@@ -50,11 +58,14 @@ class Drafted:
     notes: tuple[str, ...] = ()
     file: str = ""
     data: bytes = b""
+    written: str = ""
     root: Node | None = None
     shelf: RoleShelf | None = None
 
 
-def drafted(place: Place, role_id: str, text: str, files: Files | None = None) -> Drafted:
+def drafted(
+    place: Place, role_id: str, text: str, files: Files | None = None, *, new: bool = False
+) -> Drafted:
     """
     Look at a role of a place as it would be.
 
@@ -63,18 +74,27 @@ def drafted(place: Place, role_id: str, text: str, files: Files | None = None) -
         role_id: its id; one that the place does not have is a new one.
         text: all of its text.
         files: the files as they are, where they have been read already.
+        new: the role is about to be made, so no other may have its id.
 
     Raises:
-        UsageError: it says nothing, or is of another id.
+        UsageError: it says nothing, or is of another id; the id of a new one is taken.
         ProctorError: it cannot be put into the file that it belongs to.
 
     """
     files = files or Files.read(place.home, place.root)
     tree = place_tree(files, in_project=place.in_project)
-    held = next((each for each in held_in(tree) if each.id == role_id), None)
-    name = held.name if held else file_for_new(role_id, set(tree.files))
+    others = held_in(tree)
+    if new:
+        refuse_taken(role_id, others)
+    held = next((each for each in others if each.id == role_id), None)
+    name = held.name if held else file_for_new(role_id, tree.files)
     try:
-        data = put_role(tree.files.get(name), name, role_id, own_text(text, name, role_id))
+        own = own_text(text, name, role_id)
+        if new:
+            own = text_of_new(
+                own, name=name_in(own, name) or role_id, file=name, role_id=role_id, others=others
+            )
+        data = put_role(tree.files.get(name), name, role_id, own)
     except FileProblems as broken:
         return Drafted(role_id, text, broken.problems)
     if data is None:
@@ -94,15 +114,17 @@ def drafted(place: Place, role_id: str, text: str, files: Files | None = None) -
         notes,
         name,
         data,
+        became.text if became else "",
         own_node(name, data, role_id),
         shelf,
     )
 
 
-def file_for_new(role_id: str, names: set[str]) -> str:
-    """Return the file that the store would put a new role into."""
-    index = next((f"{ROLES}{name}" for name in INDEX if f"{ROLES}{name}" in names), None)
-    return index or f"{ROLES}{role_id}.yaml"
+def name_in(text: str, file: str) -> str:
+    """Return the display name that a role's text has; nothing where it has none."""
+    said = plain_of(text, file)
+    name = said.get("name") if isinstance(said, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def would_not_load(shelf: RoleShelf, role_id: str) -> tuple[Problem, ...]:

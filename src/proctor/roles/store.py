@@ -22,9 +22,9 @@ from proctor.roles.file_changes import ROLES, Place, after, check, locked_parts,
 from proctor.roles.files import Tree
 from proctor.roles.further_out import not_here
 from proctor.roles.history import History, Kept, Version, What, now_text
-from proctor.roles.read import INDEX
+from proctor.roles.new_role import file_for_new, refuse_taken, text_of_new
 from proctor.roles.role_place import Files, Moment
-from proctor.roles.role_text import Held, as_entry, held_in, is_index, put_role, with_fields
+from proctor.roles.role_text import Held, held_in, is_index, put_role
 from proctor.roles.stored_role import (
     OWN_KEYS,
     Change,
@@ -107,15 +107,12 @@ class RoleStore:
         self._make_folder()
         with self._locked() as (files, folders):
             tree = self._tree(files)
-            self._refuse_taken(tree, role_id)
+            others = held_in(tree)
+            refuse_taken(role_id, others)
             file = self._file_for_new(tree, role_id)
-            now = now_text()
-            start = with_key(text, file, ("id",), None) if text else ""
-            start = with_key(start, file, ("name",), name, first=True)
-            for key, value in more.items():
-                start = with_key(start, file, path_of(key, {}), value)
-            new = with_fields(start, file, {"createdAt": now, "updatedAt": now})
-            new = as_entry(new, file, role_id, held_in(tree)) if is_index(file) else new
+            new = text_of_new(
+                text, name=name, file=file, role_id=role_id, others=others, fields=more
+            )
             return self._commit(files, folders, {role_id: (file, new)}, What.CREATED, by)
 
     def update(
@@ -126,7 +123,8 @@ class RoleStore:
 
         Args:
             role_id: the role.
-            changes: the keys; a key of a map inside is `permissions.otherwise`.
+            changes: the keys; a key of a map inside is `permissions.otherwise`. The role's own
+                id may be among them.
             by: who changes it.
             expected: the revision that was seen; nothing is written if it is another by now.
 
@@ -136,7 +134,8 @@ class RoleStore:
             RoleProblems: the role would not load.
 
         """
-        wanted = checked(changes)
+        # A role that is sent back as it was read names its id.
+        wanted = checked({k: v for k, v in changes.items() if (k, v) != ("id", role_id)})
 
         def edited(held: Held, files: Files) -> str:
             text = held.text
@@ -338,19 +337,12 @@ class RoleStore:
             message = f"the role `{visible(held.id)}` has changed since it was read"
             raise TooLate(message, help="look at it again; nothing was written")
 
-    def _refuse_taken(self, tree: Tree, role_id: str) -> None:
-        """Refuse an id that there is already."""
-        if any(held.id.lower() == role_id.lower() for held in held_in(tree)):
-            message = f"there is a role `{visible(role_id)}` already"
-            raise UsageError(message, help=f"take another name, or `proctor role edit {role_id}`")
-
     def _file_for_new(self, tree: Tree, role_id: str) -> str:
-        """Return the file for a new role: the index where there is one, else one of its own."""
-        for name in INDEX:
-            if f"{ROLES}{name}" in tree.files:
-                return f"{ROLES}{name}"
+        """Return the file for a new role, where nothing is in its way."""
+        file = file_for_new(role_id, tree.files)
+        if is_index(file) and file in tree.files:
+            return file
         refuse_index(role_id)
-        file = f"{ROLES}{role_id}.yaml"
         if file in tree.files or os.path.lexists(self.place.folder / file):
             raise UsageError(f"{self.place.folder / file} is already there")
         return file

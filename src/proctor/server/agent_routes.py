@@ -194,8 +194,7 @@ def changing(router: APIRouter, desk: AgentDesk) -> None:
     async def stop(request: Request, name: AgentName) -> Json:
         """End an agent and its terminal: it is asked to, and after ten seconds ended."""
         person = needs(request, May.ADMIN)
-        body = await read_body(request, LARGEST_STOP)
-        data = read_object(body) if body else {}
+        data = read_object(await read_body(request, LARGEST_STOP), optional=True)
         force = data.get("force", False)
         if not data.keys() <= {"force"} or not isinstance(force, bool):
             raise UsageError("`force` is true or false, and there is no other field")

@@ -85,14 +85,16 @@ def check_size(size: int, most: int) -> None:
         raise TooLarge(f"a request has at most {limit}")
 
 
-def read_object(body: bytes) -> Mapping[str, Any]:
+def read_object(body: bytes, *, optional: bool = False) -> Mapping[str, Any]:
     """
-    Read a JSON object.
+    Read a JSON object; an optional one may be missing, and is empty then.
 
     Raises:
         UsageError: it is none.
 
     """
+    if optional and not body:
+        return {}
     try:
         # Decoded here: json would also take UTF-16 and UTF-32, and guess which it is.
         data = DECODE(body.decode())

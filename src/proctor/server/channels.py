@@ -15,18 +15,21 @@ from proctor.terms.question import Question
 Lookup = Callable[[int], Awaitable[Question | None]]
 Waiting = Callable[[], Awaitable[Sequence[Question]]]
 Exclusive = Callable[[str], AbstractContextManager[bool]]
+# Where a channel can be set up.
+BUILT_IN, CONFIG, VARIABLES = "built in", "config.yaml", "variables"
 
 
 class Built(NamedTuple):
     """
     The channels of a server.
 
-    `trouble` says of those that cannot be built why; `timeout` is what the variables of
-    Telegram say of it, None where they say nothing.
+    `set_up` says where each is set up, `trouble` of those that cannot be built why; `timeout`
+    is what the variables of Telegram say of it, None where they say nothing.
     """
 
     channels: tuple[Channel, ...]
     inbox: InboxChannel | None
+    set_up: Mapping[str, str]
     trouble: Mapping[str, str]
     timeout: float | None
 
@@ -54,7 +57,16 @@ def build_channels(
         channels += [discord] if discord is not None else []
     except ProctorError as error:
         trouble["discord"] = said(error)
-    return Built(tuple(channels), inbox, trouble, timeout)
+    names = (*(channel.name for channel in channels), *trouble)
+    set_up = {name: place_of(name, asking) for name in names}
+    return Built(tuple(channels), inbox, set_up, trouble, timeout)
+
+
+def place_of(name: str, asking: Asking) -> str:
+    """Return where a channel that there is, or should be, is set up."""
+    if name == "inbox":
+        return BUILT_IN
+    return VARIABLES if name == "telegram" and asking.telegram is None else CONFIG
 
 
 def build_telegram(

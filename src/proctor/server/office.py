@@ -66,6 +66,7 @@ from proctor.server.unseen_calls import UnseenCalls
 from proctor.server.waiting_screens import WaitingScreens
 from proctor.server.workflow_service import WorkflowService
 from proctor.terms import role
+from proctor.terms.asking import TIMEOUT
 from proctor.terms.question import Question, Status
 from proctor.terms.record import Record
 
@@ -201,7 +202,7 @@ class Office(Questions):
             all_waiting=self.waiting,
             exclusive=keepers.store.exclusive,
         )
-        self.people = built.inbox
+        self.people, self.set_up = built.inbox, built.set_up
         self.calling = Calling(
             (*built.channels, *self.more_channels), built.trouble, self.unreached
         )
@@ -220,7 +221,7 @@ class Office(Questions):
             lasting=LastingRules(self.home, self.rights, self.self_edits, self.posts.look_again),
             reachable=lambda: bool(self.calling.open),
             trouble=self.calling.unreachable,
-            timeout=self.timeout or built.timeout or asking.timeout,
+            timeout=self.timeout or asking.timeout or built.timeout or TIMEOUT,
             dialog=asking.dialog_on_timeout,
         )
 
@@ -405,7 +406,10 @@ class Office(Questions):
             "records": newest[0].n if newest else 0,
             "questions": len(pending),
             "alarms": len(await asyncio.to_thread(open_alarms, self.keepers.reader)),
-            "channels": self.calling.told_of(),
+            "channels": [
+                {**each, "set_up": self.set_up.get(str(each["name"]))}
+                for each in self.calling.told_of()
+            ],
             "reviewer": self.reviewing.trouble() or None,
             "spooled": spooled(self.home),
             "trouble": self.trouble() or None,

@@ -44,19 +44,30 @@ class NewRole(Strict):
 
 
 class RoleChanges(Strict):
-    """What shall be different; what is not named stays. `text` is the whole role instead."""
+    """
+    What is to be different; what is not named stays. `text` is the whole role instead.
 
+    `id` may be named, as that of the role itself.
+    """
+
+    id: Annotated[str, Field(max_length=LONGEST_NAME)] | None = None
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)] | None = None
     description: Words | None = None
     toolIds: ToolIds = None  # noqa: N815 - the seed's word
     fields: Keys = Field(default_factory=dict)
     text: Words | None = None
 
-    def keys(self) -> dict[str, Any]:
-        """Return the keys of a role file that shall change."""
-        said = {"name": self.name, "description": self.description, "tools": self.toolIds}
+    def keys(self, role_id: str) -> dict[str, Any]:
+        """Return the keys of a role file that are to change; its own id is none of them."""
+        said = {
+            "id": self.id,
+            "name": self.name,
+            "description": self.description,
+            "tools": self.toolIds,
+        }
         named = {"tools" if name == "toolIds" else name for name in self.model_fields_set}
-        return {**self.fields, **{key: value for key, value in said.items() if key in named}}
+        keys = {**self.fields, **{key: value for key, value in said.items() if key in named}}
+        return {key: value for key, value in keys.items() if (key, value) != ("id", role_id)}
 
 
 class Copying(Strict):

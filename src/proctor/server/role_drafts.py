@@ -69,17 +69,19 @@ class RoleDrafts:
         self.desk = desk
         self.rehearsals: OrderedDict[str, Rehearsal] = OrderedDict()
 
-    async def look(self, role_id: str, text: str, project: str = "") -> Drafted:
+    async def look(
+        self, role_id: str, text: str, project: str = "", *, new: bool = False
+    ) -> Drafted:
         """
         Return a role as it would be, with everything that would be wrong.
 
         Raises:
-            UsageError: the text says nothing, or is of another id.
+            UsageError: the text says nothing, or is of another id; that of a new one is taken.
             ProctorError: it cannot be put into its file.
 
         """
         store = await self.desk.store(project)
-        return await asyncio.to_thread(drafted, store.place, role_id, text)
+        return await asyncio.to_thread(drafted, store.place, role_id, text, new=new)
 
     async def now(self, role_id: str, project: str = "") -> StoredRole | None:
         """Return a role as it is in its file now; None where there is none."""

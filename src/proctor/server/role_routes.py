@@ -184,7 +184,7 @@ def changing(desk: RoleDesk) -> APIRouter:
         """Change a role; comments and everything that is not named stay as they are."""
         person, seen = needs(request, May.ADMIN), seen_by(request)
         said = await read_model(request, RoleChanges)
-        keys = said.keys()
+        keys = said.keys(role)
         if said.text is not None and keys:
             raise UsageError("`text` is the whole role: nothing else goes with it")
         how: dict[str, Any] = {"person": person, "project": wanted.project, "seen": seen}

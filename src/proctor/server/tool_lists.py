@@ -88,6 +88,8 @@ def listed(home: Path, root: Path | None) -> ToolList:
     tools = ToolShelf(home, root, catalogue)
     found = tools.listed(catalogue.tools)
     categories = tools.categories(tool.category for tool in found)
+    places = {category.id: place for place, category in enumerate(categories)}
+    found.sort(key=lambda tool: places[tool.category])
     roles: dict[str, list[Had]] = {tool.info.name: [] for tool in found}
     broken: dict[str, str] = {}
     for name in shelf.names():

@@ -28,7 +28,7 @@ OneThing, Things = dict[str, Any], list[dict[str, Any]]
 TAGS: list[Any] = ["tools"]
 LARGEST = 64 << 10
 PROJECT = {**TEXT, "description": "A project that this home knows; the home itself if not given."}
-SYNC = {"requestBody": {"required": True, **json_of(an_object({"project": PROJECT}))}}
+SYNC = {"requestBody": {"required": False, **json_of(an_object({"project": PROJECT}))}}
 WHICH = {"upstream": TEXT, "tool": TEXT}
 PINNING = {
     "requestBody": {
@@ -194,7 +194,7 @@ async def read_texts(
         UsageError: a field is missing, not known or no text.
 
     """
-    data = read_object(await read_body(request, LARGEST))
+    data = read_object(await read_body(request, LARGEST), optional=not required)
     if not data.keys() <= set(known):
         raise unknown(data, frozenset(known))
     for field, value in data.items():

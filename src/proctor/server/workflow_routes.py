@@ -63,7 +63,7 @@ ADVANCE = {
     }
 }
 CANCEL = {
-    "requestBody": {"required": True, **json_of(an_object({"why": TEXT}))},
+    "requestBody": {"required": False, **json_of(an_object({"why": TEXT}))},
 }
 ADD_TASK = {
     "requestBody": {
@@ -149,7 +149,7 @@ def running(router: APIRouter, office: Office) -> None:
     async def cancel(request: Request, run: RunId) -> Json:
         """End a run."""
         person = needs(request, May.WORK)
-        wanted = await body_for(request, run)
+        wanted = await body_for(request, run, optional=True)
         return Json(await office.workflows.desk.cancel(wanted, person=person))
 
 
@@ -227,7 +227,7 @@ def only(said: dict[str, Any], *fields: str) -> None:
         raise UsageError(f"`{field[:60]}` is not a field of this request")
 
 
-async def body_for(request: Request, run: str) -> dict[str, Any]:
+async def body_for(request: Request, run: str, *, optional: bool = False) -> dict[str, Any]:
     """
     Return what is said about the run that the path names.
 
@@ -235,7 +235,7 @@ async def body_for(request: Request, run: str) -> dict[str, Any]:
         UsageError: the body names a run too.
 
     """
-    data = read_object(await read_body(request, LARGEST))
+    data = read_object(await read_body(request, LARGEST), optional=optional)
     if "run" in data:
         raise UsageError("`run` is in the path, and not in the body")
     return {**data, "run": run}

@@ -59,14 +59,14 @@ class Asking(NamedTuple):
     by channel, the id of a chat's role and the roles of people that it stands for. `telegram`
     and `discord` are what is written under those keys, checked, or None.
     `dialog_on_timeout` leaves an expired question to the program's own dialog, where
-    somebody sits before it.
+    somebody sits before it. `timeout` is None where the file does not say it.
     """
 
     people: tuple[Person, ...] = ()
     chat_roles: ChatRoles = NO_CHAT_ROLES
     approvers: Mapping[str, tuple[str, ...]] = NOTHING
     permission_grants: Mapping[str, tuple[str, ...]] = NOTHING
-    timeout: float = TIMEOUT
+    timeout: float | None = None
     dialog_on_timeout: bool = True
     inbox: bool = True
     telegram: Mapping[str, object] | None = None

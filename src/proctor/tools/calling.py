@@ -24,6 +24,7 @@ from proctor.nodes import visible
 from proctor.permissions.permission_manager import PermissionManager
 from proctor.policy.decide import LACKS
 from proctor.terms.call import ToolCall
+from proctor.terms.decision import Source
 from proctor.terms.effect import Effect
 from proctor.tools.arguments import checked, is_shapeless, with_defaults
 from proctor.tools.context import HARNESS, Context
@@ -164,7 +165,9 @@ class Way:
         except ProctorError as error:
             raise Refused(error.message, "no-role") from error
         if definition is None or definition.function is None:
-            raise self.missing(call.tool, at_work)
+            no = self.missing(call.tool, at_work)
+            no.kept = await self.keep_refusal(call, no.why, uid, Source.TOOLS)
+            raise no
         if not at_work.offers(definition):
             raise await self.unasked(call, chain, uid, f"the tool `{call.tool}` is not offered")
         try:
@@ -174,21 +177,23 @@ class Way:
             )
             arguments = checked(definition, given)
         except ToolInputError as error:
-            raise Refused(worded(error), error.code) from error
+            kept = await self.keep_refusal(call, worded(error), uid, Source.UNREAD)
+            raise Refused(worded(error), error.code, kept=kept) from error
         except Deny as no:
             why = str(no) or "a hook refuses it"
-            kept = await self.keep_refusal(call, why, uid)
+            kept = await self.keep_refusal(call, why, uid, Source.HOOK)
             raise Refused(why, "hook", kept=kept) from no
         except Abort as abort:
-            await self.keep_refusal(call, str(abort) or "a hook ends the loop", uid)
+            why = str(abort) or "a hook ends the loop"
+            await self.keep_refusal(call, why, uid, Source.HOOK)
             raise
         return Ready(definition, call._replace(input=given), chain, at_work, arguments)
 
-    async def keep_refusal(self, call: ToolCall, why: str, uid: str) -> bool:
-        """Record a hook's no where the program keeps its own records; a server has events."""
+    async def keep_refusal(self, call: ToolCall, why: str, uid: str, source: Source) -> bool:
+        """Record a call refused before a decision, in a program that keeps its own records."""
         if not isinstance(self.judge, PermissionManager):
             return True
-        return await self.judge.refused(call, why, uid=uid)
+        return await self.judge.refused(call, why, uid=uid, source=source)
 
     def missing(self, name: str, at_work: AtWork) -> Refused:
         """Refuse what cannot be called; why it cannot is for those who may call it otherwise."""

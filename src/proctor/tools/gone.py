@@ -1,12 +1,14 @@
 """
 Who still names tools that the code has no more.
 
-A name counts as used as soon as its letters stand in a role file or a config, be the file
-broken or the name in a comment: a tool is forgotten only where nobody can mean it.
+A name counts as used as soon as it stands in a role file or a config, be the file broken or
+the name in a comment: a tool is forgotten only where nobody can mean it. The letters of a
+longer name do not count: `deployer` is not `deploy`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from proctor.roles.files import Tree
@@ -26,7 +28,12 @@ def mentioned(names: Iterable[str], trees: Sequence[Tree]) -> set[str]:
         for file, data in tree.files.items()
         if not file.startswith(f"{index_file.FOLDER}/")
     ]
-    return {name for name in names if any(name.encode() in data for data in files)}
+    return {name for name in names if any(map(whole(name).search, files))}
+
+
+def whole(name: str) -> re.Pattern[bytes]:
+    """Return what finds a name that is no part of a longer one."""
+    return re.compile(rb"(?<![\w-])" + re.escape(name.encode()) + rb"(?![\w-])")
 
 
 def naming(names: Sequence[str], trees: Sequence[Tree], known: Known) -> dict[str, tuple[str, ...]]:

@@ -80,6 +80,27 @@ def test_a_change_names_what_was_seen(site: Site, write_role: WriteRole) -> None
     assert (gone.status_code, any_of.status_code) == (412, 200)
 
 
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"id": "one", "description": "new"}, 200),
+        ({"fields": {"id": "one", "description": "new"}}, 200),
+        ({"id": "one", "text": "name: one\ndescription: new\n"}, 200),
+        ({"id": "two", "description": "new"}, 400),
+        ({"id": "two", "text": "name: one\ndescription: new\n"}, 400),
+        ({"id": None, "description": "new"}, 400),
+    ],
+)
+def test_a_change_may_name_the_roles_own_id(
+    site: Site, write_role: WriteRole, body: dict[str, Any], status: int
+) -> None:
+    """As a role is got it can be sent back; another id is refused."""
+    path = write_role("one", "name: one\n")
+    answer = site.bearer(ADMIN).patch("/api/roles/one", json=body, headers={"If-Match": "*"})
+
+    assert (answer.status_code, "new" in path.read_text()) == (status, status == 200)
+
+
 def test_two_editors_at_once_make_one_change(site: Site, write_role: WriteRole) -> None:
     """Both saw the same: whoever comes second is told, and nothing of the first is lost."""
     write_role("two", "name: two\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from urllib.parse import urlencode
@@ -9,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from proctor.roles.trust import trust
+from proctor.server.web.roles_writing import revision_of
 from tests.web.roles.conftest import WriteRole
 from tests.web.roles.test_role_pages import HTML, PIECE, send, writing
 from tests.web.sites import ADMIN, VIEWER, Site
@@ -124,6 +126,62 @@ def test_a_new_role_is_looked_at_too(site: Site, write_role: WriteRole) -> None:
 
     assert "Look at the changes first" in answer.text
     assert not (site.home / "roles" / "unlooked.yaml").exists()
+
+
+@pytest.mark.parametrize("act", ["check", "review", "save"])
+def test_name_of_another_role_is_refused_at_once(
+    site: Site, write_role: WriteRole, act: str
+) -> None:
+    """When it is checked, reviewed and saved; the other role's lines are not shown as going."""
+    path = write_role("taken", BEFORE)
+    text = "name: Taken\npermissions: {allow: [Read]}\n"
+    draft = writing(text, new="on", reviewed=revision_of(text))
+    answer = send(site.client(ADMIN), f"/roles/new/{act}", draft)
+
+    assert "there is a role `taken` already" in answer.text
+    assert ("It would load" in answer.text, "difference-less" in answer.text) == (False, False)
+    assert path.read_text() == BEFORE
+
+
+def test_review_of_a_new_role_shows_what_is_written(site: Site, write_role: WriteRole) -> None:
+    """With the times that are set, and in an index with its id and `toolIds`."""
+    index = write_role("index", "roles:\n  - id: a\n    name: A\n    toolIds: [Read]\n")
+    text = "name: Docs Writer\ntools: [Read, Write]\n"
+    draft = writing(text, new="on", reviewed=revision_of(text))
+    shown = send(site.client(ADMIN), "/roles/new/review", draft).text
+    saved = send(site.client(ADMIN), "/roles/new/save", draft)
+
+    assert saved.status_code == 204
+    for line in ("id: docs-writer", "name: Docs Writer", "toolIds: [Read, Write]", "createdAt: "):
+        assert line in index.read_text()
+        assert f"+{line}" in shown
+    assert "+tools:" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("name: kept\ntools: [Read]\n", "deny"),
+        ("name: kept\npermissions: {allow: [Read]}\n", "ask"),
+        ("name: kept\ntools: [Read]\npermissions: {otherwise: ask}\n", "ask"),
+    ],
+)
+def test_form_says_what_holds_where_no_rule_matches(
+    site: Site, write_role: WriteRole, text: str, effect: str
+) -> None:
+    """When it is opened, when it is checked, and when one comes back from the text."""
+    write_role("kept", text)
+    web = site.client(ADMIN)
+    opened = web.get("/roles/kept", headers=HTML).text
+    packed = json.dumps(text)
+    form = {"opened": packed, "base": packed, "how": "form", "every": "listed", "tool": "Read"}
+    checked = send(web, "/roles/kept/check", form | {"name": "kept"}).text
+    again = send(web, "/roles/kept/as-form", writing(text, opened=text)).text
+
+    for page in (opened, again):
+        assert f'id="field-otherwise-hint">in force: {effect}</p>' in page
+        assert "else ask" not in page
+    assert 'hx-swap-oob="innerHTML:#field-otherwise-hint">in force: ' in checked
 
 
 @pytest.mark.parametrize("person", [ADMIN, VIEWER])

@@ -56,6 +56,8 @@ class Posts:
         self.edits: dict[int, tuple[str, asyncio.Task[bool]]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.stopping = asyncio.Event()
+        # Whether the last message could not be sent or changed, and may be in a moment.
+        self.failing = False
 
     def send(self, question: Question) -> Post:
         """Begin to send a question; one that is there already is not sent again."""
@@ -104,8 +106,9 @@ class Posts:
                 pause = error.retry_after + pause / 10 if error.retry_after else pause
                 if not error.passing or over.is_set() or clock() + pause > end:
                     raise
-                LOG.info("%s; tried again in %.0f s", error.message, pause)
+                self.note_fault(error.message)
             else:
+                self.note_success()
                 return True
             try:
                 async with asyncio.timeout(pause):
@@ -113,6 +116,18 @@ class Posts:
             except TimeoutError:
                 continue
             return False
+
+    def note_fault(self, message: str) -> None:
+        """Log a fault that may pass: the first of an outage, whichever question it meets."""
+        if not self.failing:
+            LOG.warning("%s; it is tried again", message)
+        self.failing = True
+
+    def note_success(self) -> None:
+        """Log the end of an outage."""
+        if self.failing:
+            LOG.warning("Telegram takes messages again")
+        self.failing = False
 
     async def finish(self, question: Question, also: int = 0) -> None:
         """Show how a question ended, in each of its messages."""

@@ -7,7 +7,6 @@ becomes "everybody in the chat".
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,12 +16,10 @@ from proctor.approval.channels.telegram_api import API, TOKEN, is_address
 from proctor.errors import ChannelError, did_you_mean
 from proctor.terms.plain import plain
 
-LOG = logging.getLogger("proctor.telegram")
-
 ON, OFF = ("1", "true", "on"), ("", "0", "false", "off")
 KEYS = ("token", "chat", "users", "poll", "api")
 # Seconds. Telegram ends a poll after fifty; nobody waits longer for an answer than two hours.
-TIMEOUT, LONGEST_TIMEOUT = 60.0, 7200
+LONGEST_TIMEOUT = 7200
 POLL, LONGEST_POLL = 5.0, 50
 SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 CHAT = re.compile(r"-?[1-9][0-9]{0,18}")
@@ -67,10 +64,8 @@ def from_environment(env: Mapping[str, str]) -> TelegramSettings | None:
     """
     Return the settings that the variables give; None where they turn the channel off.
 
-    Without a token or a chat there is no channel either, and a warning says so.
-
     Raises:
-        ChannelError: a variable cannot be read.
+        ChannelError: a variable cannot be read, or the token or the chat is missing.
 
     """
     switch = env.get("PROCTOR_USE_TG", "").strip().lower()
@@ -80,23 +75,24 @@ def from_environment(env: Mapping[str, str]) -> TelegramSettings | None:
         raise error_of([Wrong("PROCTOR_USE_TG", "is not on or off", "write 1, true or on")])
     missing = [name for name in ("TG_API_TOKEN", "TG_CHAT_ID") if not env.get(name, "").strip()]
     if missing:
-        LOG.warning("PROCTOR_USE_TG is on but %s is not set: no Telegram", " and ".join(missing))
-        return None
+        verb = "is" if len(missing) == 1 else "are"
+        raise ChannelError(
+            f"PROCTOR_USE_TG is on, but {' and '.join(missing)} {verb} not set",
+            help="set what is missing, or unset PROCTOR_USE_TG",
+        )
     values = {
         "TG_API_TOKEN": env["TG_API_TOKEN"].strip(),
         "TG_CHAT_ID": env["TG_CHAT_ID"].strip(),
         "TG_POLL_INTERVAL_SEC": env.get("TG_POLL_INTERVAL_SEC", "").strip() or str(POLL),
-        "TG_APPROVAL_TIMEOUT_SEC": env.get("TG_APPROVAL_TIMEOUT_SEC", "").strip() or str(TIMEOUT),
     }
+    seconds = env.get("TG_APPROVAL_TIMEOUT_SEC", "").strip()
     names = env.get("TG_ALLOWED_USER_IDS")
     users = None if names is None else [name.strip() for name in names.split(",")]
     wrong = [
         *wrong_token("TG_API_TOKEN", values["TG_API_TOKEN"]),
         *wrong_chat("TG_CHAT_ID", values["TG_CHAT_ID"]),
         *wrong_seconds("TG_POLL_INTERVAL_SEC", values["TG_POLL_INTERVAL_SEC"], LONGEST_POLL),
-        *wrong_seconds(
-            "TG_APPROVAL_TIMEOUT_SEC", values["TG_APPROVAL_TIMEOUT_SEC"], LONGEST_TIMEOUT
-        ),
+        *(wrong_seconds("TG_APPROVAL_TIMEOUT_SEC", seconds, LONGEST_TIMEOUT) if seconds else ()),
         *([] if users is None else wrong_users("TG_ALLOWED_USER_IDS", users)),
     ]
     if wrong:
@@ -106,7 +102,7 @@ def from_environment(env: Mapping[str, str]) -> TelegramSettings | None:
         chat=int(values["TG_CHAT_ID"]),
         users=frozenset(map(int, users or [])),
         poll=float(values["TG_POLL_INTERVAL_SEC"]),
-        timeout=float(values["TG_APPROVAL_TIMEOUT_SEC"]),
+        timeout=float(seconds) if seconds else None,
     )
 
 

@@ -31,6 +31,7 @@ from proctor.server.web.roles_pages import (
     editor_data,
     editor_page,
     gone_page,
+    in_force,
     known_tools,
     new_page,
     reading_page,
@@ -103,7 +104,7 @@ def looking(drafts: RoleDrafts) -> APIRouter:
         verdict, now = await judged(drafts, draft), await on_disk(drafts, draft)
         return fragment(
             request, "roles/verdict.html", verdict=verdict, moved=has_moved(draft, now),
-            now=now, link=link(role, wanted.project),
+            now=now, link=link(role, wanted.project), in_force=in_force,
         )  # fmt: skip
 
     return router
@@ -243,7 +244,9 @@ async def reviewed(
     moved = has_moved(draft, now)
     before = now.text if now else ""
     text = draft.text
-    if not verdict.errors and text != before:
+    if draft.is_new and verdict.draft:
+        text = verdict.draft.written
+    elif not verdict.errors and text != before:
         text = stamped(text, "the role")
     names = ("as it is", "as it would be")
     return fragment(
@@ -275,10 +278,12 @@ async def body(request: Request, drafts: RoleDrafts, draft: Writing, how: str) -
         # What cannot be put into the text must not be lost: the form stays.
         how, shown = draft.how, draft.form
     data = await editor_data(drafts, board, draft.project)
+    verdict = await judged(drafts, draft)
     return fragment(
         request,
         "roles/editor.html",
         **data,
+        role=verdict.draft.role if verdict.draft else None,
         how=how,
         form=shown,
         text=draft.text,

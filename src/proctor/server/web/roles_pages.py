@@ -64,6 +64,7 @@ async def editor_page(
         "roles/one.html",
         **data,
         row=(await asyncio.to_thread(drafts.desk.used, board, [row]))[0],
+        role=await loaded(drafts, row.id, text, project),
         how=AS_FORM if shown else AS_TEXT,
         form=shown,
         text=text,
@@ -99,6 +100,7 @@ async def new_page(
         "roles/one.html",
         **data,
         row=None,
+        role=None,
         how=AS_FORM,
         form=filled("", await known_tools(drafts, project)),
         text="",
@@ -173,7 +175,25 @@ async def editor_data(drafts: RoleDrafts, board: Board, project: str) -> dict[st
         "parents": sorted(board.rows),
         "packed": packed,
         "choices": choices,
+        "in_force": in_force,
     }
+
+
+def in_force(role: Role | None) -> str:
+    """Say what becomes of a call that no rule of a role matches."""
+    return (
+        f"in force: {role.permissions.otherwise.word}"
+        if role
+        else "in force: known once the role loads"
+    )
+
+
+async def loaded(drafts: RoleDrafts, role_id: str, text: str, project: str) -> Role | None:
+    """Return the role that a text makes; None where it would not load."""
+    try:
+        return (await drafts.look(role_id, text, project)).role
+    except ProctorError:
+        return None
 
 
 def choices(values: list[str], now: str, none: str) -> list[tuple[str, str]]:

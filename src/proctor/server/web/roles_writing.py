@@ -187,7 +187,7 @@ async def judged(drafts: RoleDrafts, writing: Writing) -> Verdict:
     if writing.trouble:
         return Verdict(writing, None, {}, (), writing.trouble)
     try:
-        draft = await drafts.look(writing.id, writing.text, writing.project)
+        draft = await drafts.look(writing.id, writing.text, writing.project, new=writing.is_new)
     except ProctorError as error:
         return Verdict(writing, None, {}, (), error.message, error.help or "")
     at, elsewhere = placed(writing, draft)
