@@ -145,6 +145,15 @@ OURS = [
     f"PATH=/usr/bin:{OUTSIDE}/bin python -m pip install x",
     f". {OUTSIDE}/bin/activate && pip install x",
     f"source {OUTSIDE}/bin/activate; uv pip install x",
+    f"read VIRTUAL_ENV <<< {OUTSIDE}; export VIRTUAL_ENV; uv pip install x",
+    f"printf -v VIRTUAL_ENV {OUTSIDE}; export VIRTUAL_ENV; uv pip install x",
+    # So does another name for it, or another way to pip.
+    f"ln -s {OUTSIDE} .venv && uv pip install x",
+    f"ln -s {OUTSIDE} .venv",
+    f"{OUTSIDE}/bin/python /usr/bin/pip install x",
+    f"{OUTSIDE}/bin/python /usr/lib/python3/dist-packages/pip/__main__.py install x",
+    f"pip-sync --python-executable {OUTSIDE}/bin/python",
+    f"flit install --python {OUTSIDE}/bin/python",
     "uv tool install --force proctor-gate",
     "uv tool upgrade proctor-gate",
     "uv tool uninstall proctor-gate",
@@ -168,7 +177,8 @@ def test_installer_of_the_own_environment_is_denied(command: str, outside: Surro
      "poetry install", "pdm add x", "pipenv install", "pipenv --rm", "python -m venv .venv",
      "uv run pytest", "uv run --with x pytest", "uv run pytest --no-sync",
      "uv run pytest --project /srv/other", "uv --quiet run pytest", "conda env update",
-     "conda env remove", ". .venv/bin/activate && pip install x",
+     "conda env remove", "pip-sync", "flit install", "python .venv/bin/pip install x",
+     ". .venv/bin/activate && pip install x",
      "/home/ada/shop/.venv/bin/pip install x"])  # fmt: skip
 def test_bare_installer_is_denied_where_it_finds_proctor(
     command: str, inside: Surroundings
@@ -219,6 +229,7 @@ def test_variables_of_the_project_count_for_installers(outside: Surroundings) ->
      "python -m venv .venv", "uv venv", ".venv/bin/pip install x", "pipx install black",
      "conda install -n shop x",
      "uv tool install ruff", "pip list", "pip show typer", "pip download x", "uv pip list",
+     "ln -s .venv env", "read VIRTUAL_ENV <<< .venv", "pip-sync", "python /usr/bin/pip install x",
      "uv run pytest", "conda create -n shop x", "conda env list", "conda env update -n shop",
      "VIRTUAL_ENV=/srv/env uv pip install x", "UV_PROJECT_ENVIRONMENT=.env uv sync",
      "PIP_TARGET=vendor pip install x", ". .venv/bin/activate && pip install x",

@@ -18,7 +18,9 @@ from proctor.policy.guard_places import (
     ENVIRONMENT_NAMES,
     ENVIRONMENT_VARIABLES,
     INSTALL_TARGETS,
+    KEEPERS,
     LAUNCHERS,
+    LINKERS,
     OUR_NAMES,
     PACKAGE_ACTS,
     PIP,
@@ -101,8 +103,12 @@ def choosing(part: Part, around: Surroundings) -> Iterator[Said]:
             yield ASK, MAYBE_OURS
     name, words = (command.words or ("",))[0].rpartition("/")[2], command.words[1:]
     named = names_ours(part, around)
-    if name in SOURCES and named:
+    if name in SOURCES | LINKERS and named:
         yield DENY, CHOOSES
+    if name in KEEPERS and not ENVIRONMENT_VARIABLES.isdisjoint(words):
+        texts = (command.fed.strip(), *words)
+        if is_ours((path for text in texts for path in paths_of(text, around)), around):
+            yield DENY, CHOOSES
     if name in CONDAS and "activate" in words and (named or ours.rpartition("/")[2] in words):
         yield DENY, CHOOSES
 

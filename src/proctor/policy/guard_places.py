@@ -68,6 +68,7 @@ PROJECT_INSTALLERS = {
     "uv": frozenset({"sync", "add", "remove", "run"}),
     "poetry": frozenset("install add remove update sync self".split()),
     "pdm": frozenset("install add remove update sync self".split()),
+    "flit": frozenset({"install"}),
     "rye": frozenset("sync add remove self".split()),
     "pipenv": frozenset("install uninstall update upgrade sync clean --rm".split()),
     **dict.fromkeys(
@@ -97,7 +98,8 @@ ENVIRONMENT_VARIABLES = frozenset(
 )
 PROJECT_VARIABLES = frozenset({"UV_PROJECT", "UV_WORKING_DIR", "UV_WORKING_DIRECTORY"})
 SEARCH_PATH = "PATH"
-SOURCES = frozenset({".", "source"})
+# What runs a script in the same shell, and what gives a folder another name.
+SOURCES, LINKERS = frozenset({".", "source"}), frozenset({"ln", "link", "gln"})
 
 # Python: options that take a value, modules that run other modules, and our own names in it.
 PYTHON_VALUES = "mcWX"

@@ -22,6 +22,7 @@ from proctor.policy.guard_places import (
     OUR_START,
     OUR_VARIABLE,
     OUR_WORD,
+    PIP,
     PROCESS_ENDERS,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
@@ -299,11 +300,15 @@ def our_code(words: Sequence[str]) -> Iterable[Said]:
 
 def as_installer(words: Sequence[str]) -> Sequence[str]:
     """Return `python -m pip install` as `pip install`; other commands stay as they are."""
+    if words[0] == "pip-sync":
+        return ("pip", "sync", *words[1:])
     if not is_python(words[0]):
         return words
     how, module, rest = python_runs(words)
     if how == "m" and module == "ensurepip":
         return ("pip", "install", *rest)
+    if how == "" and PIP.fullmatch(base_name(module.removesuffix("/__main__.py"))):
+        return ("pip", *rest)
     return (MODULES[module], *rest) if how == "m" and module in MODULES else words
 
 
