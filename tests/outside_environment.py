@@ -1,7 +1,7 @@
 """
 An environment outside this checkout, with Proctor and everything that it needs in it.
 
-`proctor install` refuses one inside a project, and `.venv` lies in this one.
+`proctor install` refuses one inside a project, and `.venv` and the package lie in this one.
 """
 
 from __future__ import annotations
@@ -54,4 +54,12 @@ def outside_environment() -> Path:
     """Return an environment that all tests of this process share; nobody writes in it."""
     folder = Path(tempfile.mkdtemp(prefix="proctor-outside-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return make_environment(folder / "env")
+    return put_package_in(make_environment(folder / "env"))
+
+
+def put_package_in(environment: Path) -> Path:
+    """Copy the package into an environment, as an installation that is not editable does."""
+    packages = packages_of(environment)
+    (packages / OWN_LINK).unlink()
+    shutil.copytree(CHECKOUT / "src" / "proctor", packages / "proctor")
+    return environment

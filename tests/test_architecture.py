@@ -144,6 +144,26 @@ def test_entry_points_are_not_imported() -> None:
     assert offenders(wrong) == {}
 
 
+def starts_python(path: Path) -> list[int]:
+    """Return the lines with a command in them that begins with the Python that we run on."""
+    lists = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.List))
+    return [
+        node.lineno
+        for node in lists
+        if any(
+            ast.unparse(word).endswith(("sys.executable", "sys.executable)")) for word in node.elts
+        )
+    ]
+
+
+def test_python_is_started_in_one_way() -> None:
+    """One place names our Python in a command, and a test of its own says that `-IS` follows."""
+    found = {path.relative_to(ROOT).as_posix(): starts_python(path) for path in FILES}
+
+    assert [name for name, lines in found.items() if lines] == ["own_process.py"]
+    assert len(found["own_process.py"]) == 1
+
+
 def test_files_stay_readable() -> None:
     """A file is a chapter: at most 500 lines."""
     lengths = {path: len(path.read_text().splitlines()) for path in FILES}

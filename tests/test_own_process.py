@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from proctor.own_process import module_command, own_command
+from proctor.own_process import module_command, own_command, script_command
 from tests.outside_environment import CHECKOUT, OWN_LINK, command_of, make_environment
 from tests.server.running import PATIENCE
 
@@ -34,6 +34,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_process_of_ours_is_started_without_site() -> None:
     """One form for all of them: the interpreter, its flags, our start, the module, the words."""
     assert own_command("up") == [sys.executable, "-IS", START, "proctor", "up"]
+    assert script_command("/x.py", "a") == [sys.executable, "-IS", "/x.py", "a"]
     assert module_command("proctor.x", "a") == [sys.executable, "-IS", START, "proctor.x", "a"]
     assert version_of(*own_command()) == "proctor"
 

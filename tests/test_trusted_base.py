@@ -11,26 +11,37 @@ from pathlib import Path
 
 import pytest
 
+from proctor.policy.guard_places import PACKAGE_FOLDERS
+from proctor.policy.inside import relative
 from tests.server.running import PATIENCE
 
 SOURCE = Path(__file__).parent.parent / "src"
-SHOW = "import json; from proctor.trusted_base import *; print(json.dumps(trusted_places()))"
+SHOW = "import json; from proctor.trusted_base import *; print(json.dumps({what}()))"
 
 
-def places(python: Path, *options: str, path: str = os.defpath, **variables: str) -> list[str]:
-    """Return what an interpreter finds; the package comes from the checkout."""
-    shown = subprocess.run(
-        [python, *options, "-c", f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {SHOW}"],
-        env={"PATH": path, **variables}, capture_output=True, text=True, check=True,
+def shown(what: str, python: Path, *options: str, **variables: str) -> list[str]:
+    """Return what an interpreter finds; the package comes from the checkout, as if editable."""
+    code = f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {SHOW.format(what=what)}"
+    done = subprocess.run(
+        [python, *options, "-c", code],
+        env={"PATH": os.defpath, **variables}, capture_output=True, text=True, check=True,
         timeout=PATIENCE,
     )  # fmt: skip
-    found: list[str] = json.loads(shown.stdout)
+    found: list[str] = json.loads(done.stdout)
     return found
 
 
+def places(python: Path, *options: str, path: str = os.defpath, **variables: str) -> list[str]:
+    """Return the trusted places that an interpreter finds."""
+    return shown("trusted_places", python, *options, PATH=path, **variables)
+
+
 def is_covered(path: str, found: list[str]) -> bool:
-    """Return whether a path is one of the places, or lies in one."""
-    return any(f"{path}/".startswith(f"{place}/") for place in found)
+    """Return whether a path is one of the places, or lies in one, as the guard sees it."""
+    insides = (relative(path, place) for place in found)
+    return any(
+        inside is not None and inside.partition("/")[0] not in PACKAGE_FOLDERS for inside in insides
+    )
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +68,33 @@ def test_virtual_environment_is_found_whole(made: Path, options: list[str]) -> N
     every = map(str, (*inside, *base, *links))
     missed = [path for path in every if not is_covered(path, found)]
     assert missed == []
+
+
+@pytest.mark.parametrize("system", [False, True])
+def test_every_folder_of_code_counts(tmp_path: Path, *, system: bool) -> None:
+    """A module that is put beside the package of a checkout, or into the base, is refused too."""
+    venv.create(tmp_path / "env", symlinks=True, system_site_packages=system)
+    python = tmp_path / "env" / "bin" / "python"
+    folders, found = shown("code_folders", python, "-IS"), places(python, "-IS")
+
+    assert str(SOURCE) in folders
+    base = [folder for folder in folders if is_covered(folder, [sys.base_prefix])]
+    assert bool(base) is system
+    assert [folder for folder in folders if not is_covered(f"{folder}/typer.py", found)] == []
+
+
+def test_command_without_a_virtual_environment_is_guarded_by_its_files(tmp_path: Path) -> None:
+    """All that it reads in its folder counts; the user's other programs there do not."""
+    packages = tmp_path / ".local" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
+    packages.mkdir(parents=True)
+    python = Path(sys.base_prefix) / "bin" / "python3"
+    found = places(python, PYTHONUSERBASE=str(tmp_path / ".local"))
+
+    local = tmp_path / ".local"
+    files = [local / "bin" / name for name in ("proctor", "proctor-gate", "python3")]
+    wanted = map(str, (*files, local / "pyvenv.cfg", packages / "zz.pth"))
+    assert [path for path in wanted if not is_covered(path, found)] == []
+    assert not is_covered(str(local / "bin" / "black"), found)
 
 
 def test_every_link_to_the_interpreter_counts(made: Path, tmp_path: Path) -> None:

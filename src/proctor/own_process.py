@@ -32,8 +32,12 @@ def own_command(*words: str) -> list[str]:
 
 def module_command(module: str, *words: str) -> list[str]:
     """Return the words that run a module of ours as a program."""
-    script = f"{above(os.path.realpath(__file__))}/{SCRIPT}"
-    return [sys.executable, FLAGS, script, module, *words]
+    return script_command(f"{above(os.path.realpath(__file__))}/{SCRIPT}", module, *words)
+
+
+def script_command(script: str, *words: str) -> list[str]:
+    """Return the words that run a script of ours: no other place names our Python in a command."""
+    return [sys.executable, FLAGS, script, *words]
 
 
 def find_packages() -> None:

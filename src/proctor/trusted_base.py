@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COMMAND, SETTINGS = "proctor", "pyvenv.cfg"
+COMMAND, PYTHON, SETTINGS = "proctor", "python3", "pyvenv.cfg"
 # An entry point beside the command; outside a virtual environment it says which Python to start.
 ENTRY_POINT = "proctor-gate"
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
@@ -32,16 +32,36 @@ def trusted_places() -> tuple[str, ...]:
     """
     Return the files and folders that make up Proctor's program.
 
-    These are the package and the command, the virtual environment with everything in it, the
-    interpreter with every link that leads to it, its shared library, and the standard library.
-    Outside a virtual environment the folders of installed packages take its place.
+    These are the package and the command, the virtual environment with everything in it, every
+    other folder that code is loaded from, the interpreter with every link that leads to it, its
+    shared library, and the standard library.
     """
-    package = above(os.path.realpath(__file__))
-    found = [package, *commands(), *link_chain(sys.executable or "/usr/bin/python3")]
+    found = [package(), *commands(), *link_chain(sys.executable or "/usr/bin/python3")]
     virtual = virtual_environment()
-    found += [virtual, os.path.realpath(virtual)] if virtual else package_folders()
+    if virtual:
+        whole = [virtual, os.path.realpath(virtual)]
+        # In an editable installation the package does not lie there, nor do those of the base.
+        others = (place for folder in searched_folders() for place in as_it_leads(folder))
+        found += [*whole, *(place for place in others if not is_below(place, whole))]
+    else:
+        found += [*package_folders(), *searched_folders()]
     found += [*standard_library(), *shared_library()]
     return tuple(dict.fromkeys(place for place in found if place.strip("/")))
+
+
+def package() -> str:
+    """Return the folder of the package `proctor`."""
+    return above(os.path.realpath(__file__))
+
+
+def as_it_leads(folder: str) -> tuple[str, str]:
+    """Return a folder by its name, and by where that leads."""
+    return folder, os.path.realpath(folder)
+
+
+def is_below(place: str, folders: list[str]) -> bool:
+    """Return whether a place lies in one of some folders."""
+    return any(f"{place}/".startswith(f"{folder}/") for folder in folders)
 
 
 def environment() -> str:
@@ -49,16 +69,18 @@ def environment() -> str:
     return os.path.realpath(virtual_environment() or sys.prefix)
 
 
-def project_around(home: str) -> str:
+def inside_project(home: str) -> tuple[str, str]:
     """
-    Return the project that the environment lies in; "" where it lies in none, as it should.
+    Return which place of Proctor's lies in a project, and in which; "" twice if none does.
 
-    Whoever works in a project may write there, and many commands do so unseen.
+    It is the environment, or the package of an editable installation. Agents that work in a
+    project may write there, and many commands do so unseen.
     """
-    found = (
-        nearest_project(place, home) for place in (virtual_environment(), environment()) if place
-    )
-    return next((project for project in found if project), "")
+    for place in (virtual_environment(), environment(), package()):
+        project = nearest_project(place, home) if place else ""
+        if project:
+            return os.path.realpath(place), project
+    return "", ""
 
 
 def virtual_environment() -> str:
@@ -79,6 +101,9 @@ def commands() -> Iterator[str]:
     for command in beside:
         yield command
         yield f"{above(command)}/{ENTRY_POINT}"
+        # With these two beside it the command would take their folder for an environment.
+        yield f"{above(command)}/{PYTHON}"
+        yield f"{above(above(command))}/{SETTINGS}"
     started = absolute(plain(sys.argv[0])) if sys.argv and sys.argv[0] else ""
     name = started.rpartition("/")[2]
     if name == COMMAND or (name.rpartition(".")[0] == COMMAND and not name.endswith(".")):
@@ -120,7 +145,12 @@ def code_folders() -> tuple[str, ...]:
     These are the one that has the package, and those of installed packages. Where they lie says
     the interpreter's own place, never a variable, the working folder or a `.pth` file.
     """
-    own = above(above(os.path.realpath(__file__)))
+    return tuple(folder for folder in searched_folders() if os.path.isdir(folder))  # noqa: PTH112 - the same
+
+
+def searched_folders() -> tuple[str, ...]:
+    """Return those folders, and those that would count if somebody made them."""
+    own = above(package())
     virtual = virtual_environment()
     found = [own, *(packages_in(virtual) if virtual else ())]
     if not virtual or has_system_packages(virtual):
@@ -131,7 +161,7 @@ def code_folders() -> tuple[str, ...]:
             found += [*packages_in("/usr/local"), "/usr/lib/python3/dist-packages"]
     if not virtual and own.rpartition("/")[2] not in PACKAGE_FOLDERS:
         found += user_packages()
-    return tuple(dict.fromkeys(folder for folder in found if os.path.isdir(folder)))  # noqa: PTH112 - the same
+    return tuple(dict.fromkeys(found))
 
 
 def packages_in(prefix: str) -> Iterator[str]:

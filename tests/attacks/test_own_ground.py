@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from proctor.terms.effect import Effect
 from proctor.terms.surroundings import Surroundings
 from tests.attacks.planted import is_armed, plant, ran
 from tests.outside_environment import (
+    CHECKOUT,
+    OWN_LINK,
     command_of,
     make_environment,
     outside_environment,
@@ -208,6 +211,26 @@ def test_install_refuses_an_environment_inside_a_project(tmp_path: Path) -> None
     [finding] = [each for each in looked["findings"] if each["code"]]
     assert (finding["code"], finding["level"]) == ("environment-in-project", "warning")
     assert finding["what"].startswith(said)
+
+
+def test_install_refuses_a_package_inside_a_project(tmp_path: Path) -> None:
+    """An editable installation of a checkout is one, wherever its environment lies."""
+    shop = tmp_path / "user" / "shop"
+    ground = ground_in(tmp_path, make_environment(tmp_path / "env"))
+    shutil.copytree(CHECKOUT / "src" / "proctor", shop / "src" / "proctor")
+    (packages_of(ground.environment) / OWN_LINK).write_text(str(shop / "src"))
+    refused = ground.proctor("install", "claude-code", "--no-proof")
+    forced = ground.proctor("install", "claude-code", "--no-proof", "--force", "--role", "coder")
+    looked = json.loads(ground.proctor("doctor", "--json").stdout)
+
+    said = f"Proctor runs from {shop}/src/proctor, inside the project {shop}"
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr.decode().startswith(f"error: {said}")
+    assert (forced.returncode, f"note: {said}" in forced.stderr.decode()) == (0, True)
+    [finding] = [each for each in looked["findings"] if each["code"]]
+    assert finding["what"].startswith(said)
+    # A module beside the package would run in the person's own commands.
+    assert ground.ask_hook(f"cp x.py {shop}/src/typer.py") == "deny"
 
 
 @each_row(

@@ -15,10 +15,11 @@ from unittest.mock import patch
 
 import pytest
 
+from proctor import trusted_base
 from proctor.cli.main import run
 from tests.cli.kept import keep, some
 from tests.kept_homes import postgres_url
-from tests.outside_environment import outside_environment
+from tests.outside_environment import outside_environment, packages_of
 from tests.server.running import environment, running
 from tests.server.workflow_rig import furnish
 from tests.time_limit import SHARED
@@ -70,6 +71,8 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Path:
     environment = outside_environment()
     monkeypatch.setattr(sys, "prefix", str(environment))
     monkeypatch.setattr(sys, "executable", str(environment / "bin" / "python3"))
+    file = packages_of(environment) / "proctor" / "trusted_base.py"
+    monkeypatch.setattr(trusted_base, "__file__", str(file))
     return environment
 
 

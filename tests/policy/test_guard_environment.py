@@ -111,7 +111,49 @@ OURS = [
     f"virtualenv {OUTSIDE}",
     f"uv venv {OUTSIDE}",
     f"conda install -p {OUTSIDE} x",
+    f"conda install -p{OUTSIDE} x",
     "conda install -n proctor-gate x",
+    "conda install -nproctor-gate x",
+    f"conda create -p {OUTSIDE} x",
+    "conda create -n proctor-gate x",
+    f"conda env update -p {OUTSIDE}",
+    f"conda env remove -p {OUTSIDE}",
+    f"mamba env create --prefix {OUTSIDE}",
+    f"conda run -p {OUTSIDE} pip install x",
+    f"conda activate {OUTSIDE} && pip install x",
+    "conda activate proctor-gate && pip install x",
+    f"cd {OUTSIDE}/bin && ./pip install x",
+    f"pip install -qt {OUTSIDE} x",
+    f"uv run --python {OUTSIDE} pip install x",
+    # Variables say it too, for the command itself or for those behind it.
+    f"VIRTUAL_ENV={OUTSIDE} uv pip install x",
+    f"VIRTUAL_ENV={OUTSIDE}/bin/.. uv pip install x",
+    f"env VIRTUAL_ENV={OUTSIDE} uv pip install x",
+    f"export VIRTUAL_ENV={OUTSIDE}; uv pip install x",
+    f"VIRTUAL_ENV={OUTSIDE} sh -c 'uv pip install x'",
+    f"set -a; VIRTUAL_ENV={OUTSIDE}; uv pip install x",
+    f"VIRTUAL_ENV={OUTSIDE} uv sync --active",
+    f"UV_PROJECT_ENVIRONMENT={OUTSIDE} uv sync",
+    f"UV_PROJECT_ENVIRONMENT={OUTSIDE} uv run pytest",
+    f"UV_PYTHON={OUTSIDE} uv pip install x",
+    f"PIP_TARGET={OUTSIDE} pip install x",
+    f"PIP_PREFIX={OUTSIDE} pip install x",
+    f"PIP_PYTHON={OUTSIDE} pip install x",
+    f"PYTHONUSERBASE={OUTSIDE} pip install --user x",
+    f"CONDA_PREFIX={OUTSIDE} conda install x",
+    f"PATH={OUTSIDE}/bin:$PATH pip install x",
+    f"PATH=/usr/bin:{OUTSIDE}/bin python -m pip install x",
+    f". {OUTSIDE}/bin/activate && pip install x",
+    f"source {OUTSIDE}/bin/activate; uv pip install x",
+    f"read VIRTUAL_ENV <<< {OUTSIDE}; export VIRTUAL_ENV; uv pip install x",
+    f"printf -v VIRTUAL_ENV {OUTSIDE}; export VIRTUAL_ENV; uv pip install x",
+    # So does another name for it, or another way to pip.
+    f"ln -s {OUTSIDE} .venv && uv pip install x",
+    f"ln -s {OUTSIDE} .venv",
+    f"{OUTSIDE}/bin/python /usr/bin/pip install x",
+    f"{OUTSIDE}/bin/python /usr/lib/python3/dist-packages/pip/__main__.py install x",
+    f"pip-sync --python-executable {OUTSIDE}/bin/python",
+    f"flit install --python {OUTSIDE}/bin/python",
     "uv tool install --force proctor-gate",
     "uv tool upgrade proctor-gate",
     "uv tool uninstall proctor-gate",
@@ -132,7 +174,11 @@ def test_installer_of_the_own_environment_is_denied(command: str, outside: Surro
      ".venv/bin/pip install x", "./.venv/bin/python -m pip install x",
      "cd .venv/bin && ./pip install x", "uv --quiet sync", "uv --directory /home/ada/shop sync",
      "uv pip install x", "uv sync", "uv add x", "uv remove x", "uv venv", "uv venv .venv",
-     "poetry install", "pdm add x", "pipenv install", "python -m venv .venv",
+     "poetry install", "pdm add x", "pipenv install", "pipenv --rm", "python -m venv .venv",
+     "uv run pytest", "uv run --with x pytest", "uv run pytest --no-sync",
+     "uv run pytest --project /srv/other", "uv --quiet run pytest", "conda env update",
+     "conda env remove", "pip-sync", "flit install", "python .venv/bin/pip install x",
+     ". .venv/bin/activate && pip install x",
      "/home/ada/shop/.venv/bin/pip install x"])  # fmt: skip
 def test_bare_installer_is_denied_where_it_finds_proctor(
     command: str, inside: Surroundings
@@ -141,16 +187,54 @@ def test_bare_installer_is_denied_where_it_finds_proctor(
     assert ran(command, inside).effect is Effect.DENY
 
 
-def test_denied_installer_is_told_the_way_out(inside: Surroundings) -> None:
-    """The reason says how Proctor is installed outside the project."""
-    assert "pipx install proctor-gate" in ran("pip install x", inside).why
+@each_row(
+    ("command", "way"),
+    [
+        ("pip install x", "pipx install proctor-gate"),
+        ("uv run pytest", "pipx install proctor-gate"),
+        ("uv tool upgrade proctor-gate", "ask a person"),
+        ("pipx uninstall proctor-gate", "ask a person"),
+        ("pip uninstall -y proctor-gate", "ask a person"),
+    ],
+)
+def test_denied_installer_is_told_the_way_out(command: str, way: str, inside: Surroundings) -> None:
+    """The reason says how Proctor is installed outside the project, or who may change it."""
+    assert way in ran(command, inside).why
+
+
+@each_row(
+    "command",
+    [
+        f"export PATH={OUTSIDE}/bin:$PATH",
+        f"PATH={OUTSIDE}/bin:/usr/bin; pip install x",
+        f"PATH={OUTSIDE}/bin:$PATH sh -c 'pip install x'",
+    ],
+)
+def test_programs_of_the_own_environment_in_front_ask_a_human(
+    command: str, outside: Surroundings
+) -> None:
+    """What an installer then changes may be Proctor's environment."""
+    assert asks_a_human(ran(command, outside))
+
+
+def test_variables_of_the_project_count_for_installers(outside: Surroundings) -> None:
+    """Settings of the project that name Proctor's environment are as good as an option."""
+    settings = ((".claude/settings.json", "UV_PROJECT_ENVIRONMENT", OUTSIDE),)
+
+    assert ran("uv sync", outside._replace(variables=settings)).effect is Effect.DENY
+    assert ran("ls", outside._replace(variables=settings)).effect is Effect.ALLOW
 
 
 @each_row("command", ["pip install x", "pip install -e .", "uv sync", "uv add x", "poetry install",
      "python -m venv .venv", "uv venv", ".venv/bin/pip install x", "pipx install black",
      "conda install -n shop x",
      "uv tool install ruff", "pip list", "pip show typer", "pip download x", "uv pip list",
-     "uv run pytest", "apt list", "apt-cache policy jq", "brew info jq", "dpkg -l",
+     "ln -s .venv env", "read VIRTUAL_ENV <<< .venv", "pip-sync", "python /usr/bin/pip install x",
+     "uv run pytest", "conda create -n shop x", "conda env list", "conda env update -n shop",
+     "VIRTUAL_ENV=/srv/env uv pip install x", "UV_PROJECT_ENVIRONMENT=.env uv sync",
+     "PIP_TARGET=vendor pip install x", ". .venv/bin/activate && pip install x",
+     "conda activate shop && conda install x", "apt list",
+     "apt-cache policy jq", "brew info jq", "dpkg -l",
      "pyenv versions",
      "uv python list"])  # fmt: skip
 def test_other_environments_are_left_alone(command: str, outside: Surroundings) -> None:
@@ -159,7 +243,10 @@ def test_other_environments_are_left_alone(command: str, outside: Surroundings) 
 
 
 @each_row("command", ["other/.venv/bin/pip install x", "pip install --target vendor x",
-     "/srv/env/bin/pip install x", "uv venv other", "python -m venv /tmp/env"])  # fmt: skip
+     "/srv/env/bin/pip install x", "uv venv other", "python -m venv /tmp/env",
+     "uv run --no-sync pytest", "uv run --no-project --with x pytest",
+     "uv run --directory /srv/other pytest", "conda env list", "conda env update -n shop",
+     ". .venv/bin/activate && pytest", "VIRTUAL_ENV=.venv pytest"])  # fmt: skip
 def test_another_environment_is_left_alone_inside_too(command: str, inside: Surroundings) -> None:
     """A command that names an environment means that one."""
     assert ran(command, inside).effect is Effect.ALLOW
@@ -173,6 +260,21 @@ def test_another_environment_is_left_alone_inside_too(command: str, inside: Surr
 def test_system_package_manager_asks_a_human(command: str, outside: Surroundings) -> None:
     """It may replace the interpreter, and no rule or mode can answer for that."""
     assert asks_a_human(ran(command, outside))
+
+
+@each_row("command", ["uv run pytest", "VIRTUAL_ENV=/srv/env pytest"])
+def test_other_commands_are_left_alone_without_a_virtual_environment(
+    command: str, shared: Surroundings
+) -> None:
+    """They find no environment of Proctor's."""
+    assert ran(command, shared).effect is Effect.ALLOW
+
+
+def test_variables_count_without_a_virtual_environment(shared: Surroundings) -> None:
+    """One that names the folder of Proctor's packages is as good as an option."""
+    command = "PIP_TARGET=/usr/lib/python3.11/site-packages pip install x"
+
+    assert ran(command, shared).effect is Effect.DENY
 
 
 @each_row("command", ["pip install x", "uv pip install --system x", "pip3 uninstall -y x"])

@@ -9,7 +9,12 @@ from pathlib import Path
 from proctor.proving.scripted_model import bash, call, say
 from tests.attacks.planted import is_armed, plant, ran
 from tests.installing.running import proctor_in
-from tests.outside_environment import command_of, make_environment, packages_of
+from tests.outside_environment import (
+    command_of,
+    make_environment,
+    packages_of,
+    put_package_in,
+)
 from tests.real import mcp_server
 from tests.real.claude import headless
 from tests.real.model import Model
@@ -61,7 +66,7 @@ def test_no_write_reaches_the_environment_of_the_hook(place: Place, model: Model
 
 def test_planted_code_runs_nowhere_in_proctor(place: Place, model: Model, tmp_path: Path) -> None:
     """Hook with and without a server, server, reviewer, gateway and the person's command."""
-    environment, marks = make_environment(tmp_path / "env"), tmp_path / "marks"
+    environment, marks = put_package_in(make_environment(tmp_path / "env")), tmp_path / "marks"
     plant(environment, marks)
     reviewer = place.script("reviewer", f"cat > {place.root}/prompt; echo DENY")
     place.configure(f"reviewer: {{command: [{reviewer}]}}\n")

@@ -98,6 +98,7 @@ def test_a_hook_that_was_taken_out_is_noticed(place: Place, model: Model, way: s
 
     assert (place.ran(), place.ran("next")) == (1, 1)
     assert alarms(place) == [("tool:Bash:", NEVER_ASKED)] * 2
+    assert [why.partition(":")[0] for _, why in alarms(place)] == ["unseen-call"] * 2
     assert place.verified() == ""
 
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from proctor.proving.scripted_model import bash, call, say
 from proctor.server.unseen_calls import GRACE, UNSEEN
 from tests.installing.running import proctor_in
@@ -14,6 +16,7 @@ from tests.real.model import Model
 from tests.real.place import FREE, Place, mark
 from tests.real.programs import program_of
 from tests.real.starting import proven
+from tests.real.test_hostile_environment import LOADER, hostile
 from tests.server.offices import opened, records, run
 
 SILENT = {"disableAllHooks": True}
@@ -61,17 +64,20 @@ def compared(place: Place, between: Callable[[], object] = lambda: None) -> list
     return run(work())
 
 
-def test_a_session_without_hooks_is_noticed(place: Place, model: Model) -> None:
-    """A repository switches the user's hooks off: its call runs, and later there is an alarm."""
+@pytest.mark.parametrize("way", ["settings", pytest.param(LOADER, marks=pytest.mark.full)])
+def test_a_session_without_hooks_is_noticed(place: Place, model: Model, way: str) -> None:
+    """A repository switches the user's hooks off, or ends them: its call is an alarm later."""
     install(place)
-    place.repository_says(SILENT)
-    headless(place, model, model.learn("go", bash(mark()), say("done")), *MODE)
+    place.repository_says({"env": hostile(place, LOADER)} if way == LOADER else SILENT)
+    # What ends every program that is started ends commands too, but not a tool of the program.
+    turn = call("Write", file_path=str(place.private.marker), content="x")
+    headless(place, model, model.learn("go", turn, say("done")), *MODE)
     first, second, waited = compared(place)
 
-    assert (place.ran(), first) == (1, [])
+    assert (place.private.marker.exists(), first) == (True, [])
     [alarm] = second
     assert waited == [alarm.call_id]
-    assert (alarm.why, alarm.tool, alarm.cwd) == (UNSEEN, "Bash", str(place.shop))
+    assert (alarm.why, alarm.tool, alarm.cwd) == (UNSEEN, "Write", str(place.shop))
     assert f"{place.private.config}/projects/" in alarm.detail
     assert f"/{alarm.session}.jsonl" in alarm.detail
 

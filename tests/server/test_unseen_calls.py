@@ -101,6 +101,21 @@ def test_a_call_without_a_record_is_an_alarm(here: Here) -> None:
     assert record.detail == f"called at {called}; transcript {path}"
 
 
+def test_server_looks_by_itself(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one of the chores of a server that runs: nothing else has to call it."""
+    monkeypatch.setattr("proctor.server.office.LOOK", 0.01)
+    monkeypatch.setattr(unseen_calls, "BETWEEN_WALKS", 0.01)
+    monkeypatch.setattr(unseen_calls, "GRACE", 0.01)
+    write(session_file(here.config), ran("c1", NOW - 5))
+
+    async def work() -> list[tuple[str, str]]:
+        async with here.office() as office:
+            await until(lambda: alarms(office))
+            return alarms(office)
+
+    assert run(work()) == [("c1", UNSEEN)]
+
+
 @pytest.mark.parametrize("way", ["decided", "late", "spooled", "stored", "forked"])
 def test_a_call_with_a_record_is_none(here: Here, way: str) -> None:
     """Decided before or within 30 s, by the server or a hook alone, before a restart, in a fork."""

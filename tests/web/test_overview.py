@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from proctor.keepers import FILE
 from proctor.server.web.happening import MOST_LINES, lately
 from proctor.server.web.overview import told_lately, told_now
+from tests.audit.homes import a_record
 from tests.server.offices import bash, opened, run
 from tests.server.test_faults import corrupt
 from tests.web.browsing import Trouble
@@ -110,6 +111,26 @@ def test_the_last_day_is_counted(tmp_path: Path) -> None:
     assert 'hx-target="#lately"' in day
     assert "3 decisions" in text_of(day)
     assert "Nothing waits for you" in text_of(now)
+
+
+def test_open_alarms_are_counted(tmp_path: Path) -> None:
+    """They are counted until somebody acknowledges them; that there are none proves little."""
+
+    async def whole() -> list[str]:
+        async with opened(tmp_path / "home") as office:
+            shown = [await told_lately(office, {})]
+            for _ in range(2):
+                await office.append(a_record(decision="alarm"))
+            shown.append(await told_lately(office, {}))
+            await office.alarms.acknowledge(2**62, person="root")
+            shown.append(await told_lately(office, {}))
+            return shown
+
+    none, two, after = run(whole())
+    quiet = "no open alarms; sessions without transcripts raise none"
+    assert [quiet in text_of(html) for html in (none, two, after)] == [True, False, True]
+    assert "2 alarms not acknowledged" in text_of(two)
+    assert 'href="/audit?decision=alarm"' in two
 
 
 def test_with_a_store_that_is_damaged_the_page_says_so(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -36,6 +35,7 @@ from proctor.agents.tmux_program import (
 )
 from proctor.agents.tmux_settings import MARK, mark_of, settings_text
 from proctor.errors import EngineError, ServerError
+from proctor.own_process import script_command
 from proctor.owner.socket_path import check_ours, fitting
 
 FOLDER, SOCKET, SETTINGS = "tmux", "proctor", "tmux.conf"
@@ -197,7 +197,7 @@ class Engine:
         folder = session_folder(str(self.home), name)
         if not Path(folder).is_dir():
             return []
-        words = [sys.executable, "-IS", OUTPUT, folder]
+        words = script_command(OUTPUT, folder)
         # What tmux would take for a format is doubled, what a shell would read is quoted.
         line = " ".join("'" + word.replace("'", "'\\''") + "'" for word in words)
         return [literal(f"exec {line}".replace("#", "##"))]

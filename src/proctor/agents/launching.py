@@ -8,7 +8,6 @@ Everything that can be refused is refused before anything is written.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -45,6 +44,7 @@ from proctor.agents.stopping import stop_held
 from proctor.audit.ids import timestamp
 from proctor.config import load_config
 from proctor.errors import EngineError, NotFound, ProctorError, ServerError, UsageError
+from proctor.own_process import script_command
 from proctor.owner.client import Client
 from proctor.owner.who import make_home, running_server
 
@@ -221,7 +221,7 @@ def begin(
         tell_server(home, session.name)
         write_json(bundle.folder / START, start_of(bundle, made))
         engine = Engine(home)
-        watch = [sys.executable, "-IS", SUPERVISOR, str(bundle.folder)]
+        watch = script_command(SUPERVISOR, str(bundle.folder))
         engine.start(session.name, watch, session.cwd)
     except BaseException:
         not_started(bundle)

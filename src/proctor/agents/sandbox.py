@@ -34,7 +34,8 @@ from proctor.agents.seccomp import filter_of, machine_of
 from proctor.agents.session_files import Session, write_whole
 from proctor.errors import UsageError
 from proctor.home import PRIVATE, make_private
-from proctor.hook.executable import FLAGS, package_folder
+from proctor.hook.executable import package_folder
+from proctor.own_process import script_command
 from proctor.terms.role import Role
 
 PROGRAM, INSTALL = "bwrap", "apt install bubblewrap · dnf install bubblewrap"
@@ -117,7 +118,7 @@ def sandboxed(  # noqa: PLR0913 - all that a sandbox is made of
     hold_programs(view, program, [*homes, str(real), *writable])
     for place in (environ.get("HOME", ""), session.project, session.cwd, str(folder)):
         view.link(place)
-    inner = [sys.executable, FLAGS, sandbox_inside.__file__, program, *words[1:]]
+    inner = script_command(sandbox_inside.__file__, program, *words[1:])
     return [
         *starter(real, own / OWN_DATA if session.program else None),
         *NAMESPACES,
@@ -175,7 +176,7 @@ def starter(home: Path, data: Path | None) -> list[str]:
     file = home / "sandbox" / f"{sha256(filtering).hexdigest()[:16]}.bpf"
     if not file.is_file() or file.read_bytes() != filtering:
         write_whole(file, filtering)
-    return [sys.executable, FLAGS, sandbox_start.__file__, str(file), str(data or ""), program]
+    return script_command(sandbox_start.__file__, str(file), str(data or ""), program)
 
 
 def make_empty(home: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from proctor.errors import UsageError
-from proctor.trusted_base import environment, project_around
+from proctor.trusted_base import inside_project
 
 CODE = "environment-in-project"
 OUTSIDE = (
@@ -22,13 +22,13 @@ class EnvironmentInProject(UsageError):
 
 
 def environment_note(home: Path) -> str:
-    """Return what is wrong with the environment that Proctor runs from; "" where nothing is."""
-    project = project_around(str(home))
+    """Return what is wrong with the place that Proctor runs from; "" where nothing is."""
+    place, project = inside_project(str(home))
     if not project:
         return ""
     return (
-        f"Proctor runs from {environment()}, inside the project {project}: "
-        "whatever changes that environment changes what decides"
+        f"Proctor runs from {place}, inside the project {project}: "
+        "whatever changes files there changes what decides"
     )
 
 

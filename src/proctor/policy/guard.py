@@ -14,6 +14,7 @@ from proctor.policy.guard_places import (
     AGENT_PROGRAMS,
     COPIERS,
     ENVIRONMENT_MAKERS,
+    ENVIRONMENT_VARIABLES,
     FINDERS,
     KEEPERS,
     LAUNCHERS,
@@ -136,7 +137,7 @@ def watched(name: str, words: Sequence[str]) -> bool:
     if name == "git":
         return any("hookspath" in word.lower() for word in words)
     if name in KEEPERS - SETTERS:
-        return any("proctor" in word for word in words)
+        return any("proctor" in word or word in ENVIRONMENT_VARIABLES for word in words)
     if name in SHELLS:
         return any("proctor" in word or is_wild(word) for word in words)
     return name in WATCHED or name[:2] in ("py", "pi", "ip", "pt", "bp")

@@ -64,22 +64,42 @@ TOOL_ACTS = frozenset("install upgrade uninstall inject uninject reinstall runpi
 PIP = lazy(r"pip\d*(\.\d+)?")
 PACKAGE_ACTS = frozenset({"install", "uninstall", "sync"})
 PROJECT_INSTALLERS = {
-    "uv": frozenset({"sync", "add", "remove"}),
+    # `uv run` brings the environment up to date before it runs anything.
+    "uv": frozenset({"sync", "add", "remove", "run"}),
     "poetry": frozenset("install add remove update sync self".split()),
     "pdm": frozenset("install add remove update sync self".split()),
+    "flit": frozenset({"install"}),
     "rye": frozenset("sync add remove self".split()),
     "pipenv": frozenset("install uninstall update upgrade sync clean --rm".split()),
     **dict.fromkeys(
         "conda mamba micromamba".split(),
-        frozenset("install update upgrade remove uninstall clean".split()),
+        frozenset("install update upgrade remove uninstall clean create rename".split()),
     ),
 }
+CONDAS = frozenset({"conda", "mamba", "micromamba"})
+# What stands behind `conda env` and changes one.
+CONDA_ENV_ACTS = frozenset({"create", "update", "remove", "config"})
+# Options of `uv run`: without a change of the project's environment, and those with a value.
+WITHOUT_SYNC = frozenset("--no-sync --no-project --isolated".split())
+UV_RUN_VALUES = frozenset(
+    "--project --directory --python -p --with --with-editable --with-requirements --extra "
+    "--group --only-group --package --env-file --index --config-file --cache-dir".split()
+)
 # Folders of installed packages in a standard library.
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 ENVIRONMENT_MAKERS = frozenset({"virtualenv"})
 INSTALL_TARGETS = frozenset("--target -t --prefix --python -p --root".split())
 PROJECT_FOLDERS = frozenset({"--project", "--directory"})
 ENVIRONMENT_NAMES = frozenset({"-n", "--name"})
+# Variables that say which environment installers change, and what puts programs of one in front.
+ENVIRONMENT_VARIABLES = frozenset(
+    "VIRTUAL_ENV CONDA_PREFIX UV_PROJECT_ENVIRONMENT UV_PYTHON PIP_TARGET PIP_PREFIX PIP_ROOT "
+    "PIP_PYTHON PYTHONUSERBASE".split()
+)
+PROJECT_VARIABLES = frozenset({"UV_PROJECT", "UV_WORKING_DIR", "UV_WORKING_DIRECTORY"})
+SEARCH_PATH = "PATH"
+# What runs a script in the same shell, and what gives a folder another name.
+SOURCES, LINKERS = frozenset({".", "source"}), frozenset({"ln", "link", "gln"})
 
 # Python: options that take a value, modules that run other modules, and our own names in it.
 PYTHON_VALUES = "mcWX"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from proctor.policy.guard_installers import installing
+from proctor.policy.guard_installers import changing_tools, choosing, installing
 from proctor.policy.guard_places import (
     AGENT_PACKAGES,
     AGENT_PROGRAMS,
@@ -22,6 +22,7 @@ from proctor.policy.guard_places import (
     OUR_START,
     OUR_VARIABLE,
     OUR_WORD,
+    PIP,
     PROCESS_ENDERS,
     PYTHON_LONG_VALUES,
     PYTHON_VALUES,
@@ -68,6 +69,7 @@ def running(part: Part, around: Surroundings) -> Iterable[Said]:
         names |= {word.partition("=")[0] for word in command.words if "=" in word}
     for name in sorted(names & HOOK_VARIABLES):
         yield DENY, f"{name} switches the hooks of an agent program off"
+    yield from choosing(part, around)
     if not command.words:
         yield from our_variables(names, ())
     for words in dict.fromkeys((command.words, behind_links(part))) if command.words else ():
@@ -115,10 +117,12 @@ def against_words(
     """Say what the guard has against a command by its words; `written` has the program's folder."""
     yield from our_variables(names, words)
     yield from ending(words, part.text, around.ports)
+    # Of equal objections the first is told, and this one names the way out.
+    yield from changing_tools(as_installer(words))
     yield from our_command(words)
     yield from unchecked_run(words, part)
     yield from our_code(words)
-    yield from installing(as_installer(words), written, around)
+    yield from installing(as_installer(words), written, part, around)
     yield from agent_program(words)
     yield from terminal(words)
     if words[0] == "git" and any(HOOKS_PATH.match(word) for word in words):
@@ -296,11 +300,15 @@ def our_code(words: Sequence[str]) -> Iterable[Said]:
 
 def as_installer(words: Sequence[str]) -> Sequence[str]:
     """Return `python -m pip install` as `pip install`; other commands stay as they are."""
+    if words[0] == "pip-sync":
+        return ("pip", "sync", *words[1:])
     if not is_python(words[0]):
         return words
     how, module, rest = python_runs(words)
     if how == "m" and module == "ensurepip":
         return ("pip", "install", *rest)
+    if how == "" and PIP.fullmatch(base_name(module.removesuffix("/__main__.py"))):
+        return ("pip", *rest)
     return (MODULES[module], *rest) if how == "m" and module in MODULES else words
 
 

@@ -27,11 +27,16 @@ DIALOG = frozenset({
 })  # fmt: skip
 PEOPLE = frozenset({"user_temporary", "user_permanent"})
 
-NEVER_ASKED = "it ran, and nobody was asked here: the hook was not called, or not heard"
+# The first three are about calls without a record, as those that transcripts show.
+NEVER_ASKED = (
+    "unseen-call: it ran, and nothing was decided here: the hook was not called, or not heard"
+)
+MANY = "unseen-call: more of its calls ran undecided than are kept one by one"
+TOO_MUCH = (
+    "unseen-call: it hands in more telemetry than is taken, so that what it runs may go unseen"
+)
 REFUSED = "it ran, although it was refused"
 NOT_A_PERSON = "it was left to the dialog, and something else than a person let it run"
-MANY = "more of its calls ran undecided than are kept one by one"
-TOO_MUCH = "it hands in more telemetry than is taken, so that what it runs may go unseen"
 # So many alarms of one agent are kept in so many seconds.
 MOST_ALARMS, WHILE = 100, 3600.0
 
