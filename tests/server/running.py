@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from proctor.own_process import own_command
 
@@ -45,15 +45,20 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 @contextmanager
 def running(
-    home: Path, *args: str, command: Sequence[str | Path] = COMMAND, **more: str
+    home: Path,
+    *args: str,
+    command: Sequence[str | Path] = COMMAND,
+    log: IO[str] | None = None,
+    **more: str,
 ) -> Iterator[Server]:
-    """Run a server until the test is over; `more` goes into its environment."""
+    """Run a server until the test is over; `log` has its stderr, `more` is in its environment."""
     with subprocess.Popen(
         [*command, "up", "--json", *args],
         env=environment(home, **more),
         cwd="/",
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
     ) as process:
         assert process.stdout is not None
