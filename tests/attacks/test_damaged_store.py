@@ -124,7 +124,7 @@ def test_person_is_told_of_a_damaged_store(home: Path) -> None:
     """Where the server starts and by `proctor status`, with the name of the old file."""
     (home / FILE).write_bytes(filled(home)[:5000])
     log = home.parent / "stderr"
-    with log.open("w") as file, running(home, log=file) as server:
+    with running(home, log=str(log)) as server:
         (old,) = aside(home)
         assert str(old) in server.info["trouble"]
         assert str(old) in json.loads(call(home, "status", "--json").stdout)["trouble"]
@@ -141,8 +141,8 @@ def decided(home: Path, role: str, tool: str = "Bash", **given: str) -> str:
     """Have a call of one session decided, until somebody has answered; return its effect."""
     shop = str(home.parent / "shop")
     with Client.connect(home, PATIENCE) as client:
-        said = {"tool": tool, "input": given, "cwd": shop, "role": role, "session": "s-1"}
-        return str(client.call("decide", **said)["effect"])
+        said = client.call("decide", tool=tool, input=given, cwd=shop, role=role, session="s-1")
+    return str(said["effect"])
 
 
 def test_what_the_damaged_store_held_allows_nothing(home: Path) -> None:
@@ -151,7 +151,7 @@ def test_what_the_damaged_store_held_allows_nothing(home: Path) -> None:
     (home / "roles" / "asker.yaml").write_text(ASKER)
     filled(home)
     log = home.parent / "stderr"
-    with log.open("w") as file, running(home, log=file) as server, ThreadPoolExecutor(2) as pool:
+    with running(home, log=str(log)) as server, ThreadPoolExecutor(2) as pool:
         first = pool.submit(decided, home, "asker", command=GRANTED)
         answer(home, asked(home)["id"], "allow", scope="session")
         stage = f"@{start_run(home, home.parent / 'shop')}"

@@ -11,6 +11,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -131,7 +132,7 @@ def test_the_hook_of_another_home_counts(person: Starter, place: Place, model: M
     with serving(place.home), serving(other):
         person.run("--role", "coder", "--", prompt)
         for path, said in zip(paths, ("deny", "allow"), strict=True):
-            until(lambda path=path: path.name in str(waiting(other)))
+            until(partial(is_asked, other, path))
             assert not path.exists()
             answer(other, asked(other)["id"], said)
         screen = person.shows("coder", "all is made")
@@ -143,6 +144,11 @@ def test_the_hook_of_another_home_counts(person: Starter, place: Place, model: M
     assert decided(place.home) == [("coder", "allow")] * 2
     assert decided(other) == [("guarded", "ask_denied"), ("guarded", "ask_approved")]
     assert (open_questions, DIALOG in screen) == ([], False)
+
+
+def is_asked(home: Path, path: Path) -> bool:
+    """Say whether a question about a file waits."""
+    return path.name in str(waiting(home))
 
 
 def also_installed(place: Place, home: Path) -> None:

@@ -8,10 +8,10 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from proctor.own_process import own_command
 
@@ -48,19 +48,26 @@ def running(
     home: Path,
     *args: str,
     command: Sequence[str | Path] = COMMAND,
-    log: IO[str] | None = None,
+    log: str = "",
     **more: str,
 ) -> Iterator[Server]:
-    """Run a server until the test is over; `log` has its stderr, `more` is in its environment."""
-    with subprocess.Popen(
-        [*command, "up", "--json", *args],
-        env=environment(home, **more),
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=log,
-        text=True,
-    ) as process:
+    """
+    Run a server until the test is over.
+
+    Its stderr goes to the file `log`, where that is named; `more` goes into its environment.
+    """
+    with (
+        Path(log).open("w", encoding="utf-8") if log else nullcontext() as file,
+        subprocess.Popen(
+            [*command, "up", "--json", *args],
+            env=environment(home, **more),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=file,
+            text=True,
+        ) as process,
+    ):
         assert process.stdout is not None
         try:
             yield Server(process, json.loads(process.stdout.readline()))
