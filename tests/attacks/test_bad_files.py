@@ -16,11 +16,12 @@ from pathlib import Path
 
 import pytest
 
+from proctor.config import NAME, Config, with_file
 from proctor.documents import read_document
 from proctor.errors import FileProblems
 from proctor.rehearse.cases import CaseProblems, read_cases
 from proctor.rehearse.check import check
-from proctor.roles.files import read_tree
+from proctor.roles.files import Tree, read_tree
 from proctor.roles.permissions import Known
 from proctor.roles.read import read_role_file
 from proctor.terms.catalogue import BUILT_IN
@@ -205,13 +206,17 @@ def test_an_exception_while_reading_is_a_problem_at_its_place(tmp_path: Path) ->
         read_cases(cases, known=known)
     file = read_role_file(index.encode(), "x/index.yaml", known)
     stages = read_template(template, "x/t.yaml", roles=Names())
+    said = Tree({NAME: b"profiles:\n  x: {profile: x}\n"})
+    config = with_file(Config(), said, f"x/{NAME}", outer=Config(profiles=Failing()))
 
-    found = [*caught.value.problems, *file.problems, *stages.problems]
+    found = [*caught.value.problems, *file.problems, *stages.problems, *config.problems]
     assert [(each.code, each.place.line, each.place.column) for each in found] == [
         ("unreadable", 1, 1),
         ("unreadable", 2, 26),
         ("unreadable", 2, 5),
+        ("unreadable", 1, 1),
     ]
+    assert found[-1].place.file == f"x/{NAME}"
     assert file.problems[0].message == "`permissions` cannot be read (ZeroDivisionError)"
     assert all(each.help for each in found)
     assert [(draft.id, bool(draft.problems)) for draft in file.drafts] == [

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +23,34 @@ from proctor.audit.spool import Spool, record_line
 from proctor.audit.store import Filter
 from proctor.audit.stores.set_aside import Damage, lost, may_set_aside, set_aside
 from proctor.audit.stores.sqlite import open_sqlite
-from proctor.errors import ProctorError, StoreError
+from proctor.errors import NotFound, ProctorError, StoreError
 from proctor.keepers import FILE
+from proctor.owner.client import Client
+from proctor.server.web.overview import told_now
+from proctor.terms.record import Record
+from tests.agents.stage_runs import start_run
 from tests.attacks.test_lost_disk import READS, verdicts
 from tests.attacks.test_lost_disk import home as home_with_role
 from tests.contracts.samples import record
-from tests.server.running import call, running, until
+from tests.real.serving import answer, asked, waiting
+from tests.server.offices import opened, records, run
+from tests.server.running import PATIENCE, call, running, until
+from tests.server.workflow_rig import furnish
 
 home = home_with_role
+REPLACED = "store_replaced"
 
 
 def filled(home: Path) -> bytes:
-    """Run a server that keeps some records, and return its file."""
-    with running(home):
-        verdicts(home, [*READS, *READS])
+    """Keep some records, as a server does, and return its file."""
+
+    async def work() -> None:
+        async with opened(home) as office:
+            for tool, given in [*READS, *READS]:
+                call = {"tool": tool, "input": given, "cwd": str(home.parent / "shop")}
+                assert (await office.decide({**call, "role": "all"}))["effect"] == "allow"
+
+    run(work())
     return (home / FILE).read_bytes()
 
 
@@ -54,8 +69,17 @@ def aside(home: Path) -> list[Path]:
 
 def replaced(home: Path) -> list[dict[str, Any]]:
     """Return the records that tell of a damaged store; none while it cannot be read."""
-    done = call(home, "audit", "list", "--decision", "store_replaced", "--json")
-    return list(json.loads(done.stdout)) if done.returncode == 0 else []
+    try:
+        with Client.connect(home) as client:
+            return list(client.call("records", decision=REPLACED))
+    except ProctorError:
+        return []
+
+
+def trouble(home: Path) -> str:
+    """Return what the server says is wrong."""
+    with Client.connect(home) as client:
+        return str(client.call("status")["trouble"])
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -68,41 +92,102 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_damaged_store_is_set_aside_at_the_start(home: Path, damage: str) -> None:
-    """The server starts with a new file, says so, and deletes nothing."""
-    broken = DAMAGE[damage](filled(home))
-    (home / FILE).write_bytes(broken)
+def test_damaged_store_is_set_aside_at_the_start(home: Path) -> None:
+    """The server starts with a new file, says so on its page too, and deletes nothing."""
+    whole = filled(home)
 
-    with running(home) as server:
-        assert {effect for effect, _ in verdicts(home, READS)} == {"allow"}
+    async def start() -> tuple[str, str, list[Record]]:
+        async with opened(home) as office:
+            call = {"tool": "Read", "input": {"file_path": "a.txt"}, "cwd": str(home.parent)}
+            assert (await office.decide({**call, "role": "all"}))["effect"] == "allow"
+            said = str((await office.status())["trouble"])
+            return said, unescape(await told_now(office, {})), records(office)
+
+    for name, damage in DAMAGE.items():
+        broken = damage(whole)
+        for path in (home / f"{FILE}-wal", home / f"{FILE}-shm"):
+            path.unlink(missing_ok=True)
+        (home / FILE).write_bytes(broken)
+        said, page, kept = run(start())
         (old,) = aside(home)
-        assert str(old) in server.info["trouble"]
-        assert str(old) in json.loads(call(home, "status", "--json").stdout)["trouble"]
-        (told,) = replaced(home)
-    assert old.read_bytes()[:4096] == broken[:4096]
-    assert (str(old) in told["why"], told["agent_name"]) == (True, "proctor")
+
+        assert (str(old) in said, str(old) in page) == (True, True), name
+        (told,) = [record for record in kept if record.decision == REPLACED]
+        assert (str(old) in told.why, told.agent_name) == (True, "proctor"), name
+        assert old.read_bytes()[:4096] == broken[:4096], name
+        for path in home.glob(f"{old.name}*"):
+            path.unlink()
     assert call(home, "audit", "verify").returncode == 0
 
 
-def test_store_damaged_under_a_running_server_is_replaced(home: Path) -> None:
-    """Answers go on; the new chain names the last head that the server knew of the old one."""
-    filled(home)
-    with running(home) as server:
-        verdicts(home, READS)
-        before = json.loads(call(home, "audit", "verify", "--json").stdout)["heads"]
-        overwrite(home)
-        until(lambda: answered(home) and aside(home))
-        until(lambda: answered(home) and replaced(home))
-        assert server.process.poll() is None
-        (told,) = replaced(home)
+def test_person_is_told_of_a_damaged_store(home: Path) -> None:
+    """Where the server starts and by `proctor status`, with the name of the old file."""
+    (home / FILE).write_bytes(filled(home)[:5000])
+    log = home.parent / "stderr"
+    with running(home, log=str(log)) as server:
         (old,) = aside(home)
-    named = {
-        head["agent"]: (head["seq"], head["hash"]) for head in json.loads(told["detail"])["heads"]
-    }
-    assert all(named[head["agent"]][0] >= head["seq"] for head in before)
-    looked = call(home, "audit", "verify", "--file", str(old))
+        assert str(old) in server.info["trouble"]
+        assert str(old) in json.loads(call(home, "status", "--json").stdout)["trouble"]
+    warnings = [line for line in log.read_text().splitlines() if line.startswith("warning: ")]
+    assert [str(old) in line for line in warnings] == [True]
+
+
+# What an agent had before the damage.
+ASKER = "permissions: {ask: [Bash]}\n"
+GRANTED, WAITING = "make granted", "make waiting"
+
+
+def decided(home: Path, role: str, tool: str = "Bash", **given: str) -> str:
+    """Have a call of one session decided, until somebody has answered; return its effect."""
+    shop = str(home.parent / "shop")
+    with Client.connect(home, PATIENCE) as client:
+        said = client.call("decide", tool=tool, input=given, cwd=shop, role=role, session="s-1")
+    return str(said["effect"])
+
+
+def test_what_the_damaged_store_held_allows_nothing(home: Path) -> None:
+    """A grant, an open question and a run are gone: the agent is asked again, or denied."""
+    furnish(home)
+    (home / "roles" / "asker.yaml").write_text(ASKER)
+    filled(home)
+    log = home.parent / "stderr"
+    with running(home, log=str(log)) as server, ThreadPoolExecutor(2) as pool:
+        first = pool.submit(decided, home, "asker", command=GRANTED)
+        answer(home, asked(home)["id"], "allow", scope="session")
+        stage = f"@{start_run(home, home.parent / 'shop')}"
+        before = [first.result(), decided(home, "asker", command=GRANTED)]
+        before += [decided(home, stage, "Read", file_path="a.txt")]
+        waits = pool.submit(decided, home, "asker", command=WAITING)
+        old = asked(home)["id"]
+        heads = json.loads(call(home, "audit", "verify", "--json").stdout)["heads"]
+
+        overwrite(home)
+        until(lambda: answered(home) and replaced(home))
+        (told,) = replaced(home)
+        (kept,) = aside(home)
+        with pytest.raises(NotFound):
+            answer(home, old, "allow")
+        again = pool.submit(decided, home, "asker", command=GRANTED)
+        until(lambda: len(waiting(home)) == 1)
+        question = asked(home)
+        answer(home, question["id"], "deny")
+        after = [again.result(), decided(home, stage, "Read", file_path="a.txt")]
+
+        # The new file is lost within a minute: now it is the disk.
+        remove_all(home)
+        until(lambda: server.process.poll() is not None)
+        with pytest.raises(ProctorError):
+            waits.result()
+    assert (before, after) == (["allow"] * 3, ["deny"] * 2)
+    assert (question["id"] > old, question["action"]) == (True, f"tool:bash:{GRANTED}")
+    named = {head["agent"]: head["seq"] for head in json.loads(told["detail"])["heads"]}
+    assert all(named[head["agent"]] >= head["seq"] for head in heads)
+    looked = call(home, "audit", "verify", "--file", str(kept))
     assert (looked.returncode, "Traceback" in looked.stderr) == (1, False)
+    ended = log.read_text()
+    assert f"it was set aside as `{kept}`, and a new one is started" in ended
+    assert (server.process.returncode, "Traceback" in ended) == (1, False)
+    assert "the store was replaced a moment ago, and the new one is damaged too" in ended
 
 
 def answered(home: Path) -> bool:
@@ -213,14 +298,15 @@ def test_store_removed_under_a_running_server_is_noticed(
 
         until(is_replaced)
         assert server.process.poll() is None
-        trouble = json.loads(call(home, "status", "--json").stdout)["trouble"]
+        said = trouble(home)
         (notice,) = replaced(home)
-        verified = call(home, "audit", "verify")
 
     copy = Path(json.loads(notice["detail"])["file"])
     assert copy in aside(home)
-    assert str(copy) in trouble
-    assert str(copy) in verified.stderr
+    assert str(copy) in said
+    # Of the others it says the same.
+    if remove is remove_all:
+        assert str(copy) in call(home, "audit", "verify").stderr
     assert "was removed or replaced while it was in use" in notice["why"]
     assert len(uids_in(copy)) >= 8
     assert len(uids_in(copy) | uids_in(home / FILE)) >= sum(allowed)
@@ -242,10 +328,9 @@ def test_store_without_its_files_is_not_an_empty_one(home: Path) -> None:
     assert verified.returncode == 1
     assert "is gone, although it was there before" in verified.stderr
 
-    with running(home):
+    with running(home) as server:
         (told,) = replaced(home)
-        trouble = json.loads(call(home, "status", "--json").stdout)["trouble"]
-    assert "nothing is left of it" in trouble
+    assert "nothing is left of it" in server.info["trouble"]
     assert "nothing is left of it" in told["why"]
     detail = json.loads(told["detail"])
     assert (detail["file"], max(head["seq"] for head in detail["heads"])) == ("", 8)
@@ -312,5 +397,5 @@ def test_log_that_sqlite_has_shortened_itself_is_no_damage(home: Path) -> None:
             person.execute("VACUUM")
             person.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert answered(home)
-        assert json.loads(call(home, "status", "--json").stdout)["trouble"] is None
+        assert trouble(home) == "None"
     assert aside(home) == []

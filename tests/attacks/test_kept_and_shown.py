@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import csv
+import io
 import json
+import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,17 +18,21 @@ import pytest
 
 from proctor.agents.telemetry_variables import MARK
 from proctor.audit.ids import timestamp
+from proctor.cli.main import run as command
 from proctor.gateway.http_token import http_token
 from proctor.server import leaked_tokens
 from proctor.server.agent_tokens import session_of
 from proctor.server.office import Office
+from proctor.server.run import LONGEST_MESSAGE, start_log
 from proctor.server.tokens import Tokens, local_person
 from proctor.terms.event import Event
 from tests.kept_homes import postgres_url
-from tests.server.hook_rig import hooks, run
+from tests.server.hook_rig import hooks, pre, run
 from tests.server.line_house import house
 from tests.server.offices import opened
 from tests.server.telling import a_session
+
+LOG = logging.getLogger("proctor.server")
 
 
 @pytest.fixture
@@ -55,9 +64,47 @@ def disguises(token: str) -> list[str]:
     ]
 
 
-def test_own_tokens_are_kept_nowhere(home: Path, shop: Path) -> None:
-    """Neither a record nor a question nor a file of the home has the token in any of its forms."""
+@contextmanager
+def logging_to(file: Path) -> Iterator[None]:
+    """Have the log of a server in this process, as one in the background has it."""
+    root = logging.getLogger()
+    before = root.handlers[:]
+    file.parent.mkdir(exist_ok=True)
+    with file.open("w", encoding="utf-8") as opened, redirect_stderr(opened):
+        try:
+            root.handlers[:] = []
+            start_log()
+            yield
+        finally:
+            root.handlers[:] = before
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text of a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from (key, *texts_in(inner))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_in(inner)
+
+
+def exported(home: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return what `proctor audit export` writes."""
+    monkeypatch.setenv("PROCTOR_HOME", str(home))
+    file = home.parent / f"records.{form}"
+    assert command(["audit", "export", "--format", form, "--output", str(file)]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+def test_own_tokens_are_kept_nowhere(
+    home: Path, shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No record, question, log, export or file of the home has the token in any of its forms."""
     token = Tokens(home).local_token()
+    log = home / "logs" / "server.log"
 
     async def work() -> None:
         async with hooks(home, shop, timeout=0.01) as here:
@@ -69,14 +116,51 @@ def test_own_tokens_are_kept_nowhere(home: Path, shop: Path) -> None:
                 draft = {"op": "ask", "tool": "Bash", "action": f"tool:bash:{command}"}
                 asked = await peer.call({**draft, "input": {"command": command}, "seconds": 60})
                 assert "ok" in asked, asked
+                LOG.error("it failed: %s", said)
+            # There is no such role, and the log says which.
+            await here.end(pre("ls"), role=token)
 
-    run(work())
+    with logging_to(log):
+        run(work())
+    forms = disguises(token)
+    logged = log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in logged if "[redacted" not in line] == []
+    assert len(logged) == len(forms) + 1
+    lines = exported(home, "jsonl", monkeypatch).splitlines()
+    rows = csv.reader(io.StringIO(exported(home, "csv", monkeypatch)))
+    cells = [text for row in rows for cell in row for text in (cell, *texts_in(as_json(cell)))]
+    texts = [*cells, *(text for line in lines for text in texts_in(json.loads(line)))]
+    assert len(lines) >= len(forms)
+    assert [said for said in forms for text in texts if said in text] == []
     own = {home / "token"}
     for file in home.rglob("*"):
         if file.is_file() and file not in own:
             raw = file.read_bytes()
-            for said in disguises(token):
+            for said in forms:
                 assert said.encode() not in raw, (file, said)
+
+
+def as_json(text: str) -> object:
+    """Return what a text is as JSON; nothing where it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def test_token_at_the_cut_of_a_long_log_message_is_redacted(tmp_path: Path) -> None:
+    """A long message is cut in its middle, and what is left of a token there is none."""
+    token = f"proctor_{secrets.token_urlsafe(32)}"
+    secret = token.removeprefix("proctor_")
+    log = tmp_path / "logs" / "server.log"
+    half = LONGEST_MESSAGE // 2
+    with logging_to(log):
+        # The second half would begin behind the prefix that gives the token away.
+        LOG.error("%s %s%s", "x" * half, token, " y" * ((half - len(secret)) // 2))
+
+    written = log.read_text(encoding="utf-8")
+    assert (secret in written, "y y" in written) == (False, True)
+    assert len(written) < LONGEST_MESSAGE + 100
 
 
 LOOKING: list[dict[str, object]] = [

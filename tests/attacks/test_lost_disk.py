@@ -19,6 +19,7 @@ import pytest
 
 from proctor.owner.client import Client
 from proctor.terms.verdict import NOT_KEPT, NOTHING_RUNS
+from tests.amounts import amount
 from tests.attacks.small_disk import fill, inside, make_room, mount_again
 from tests.hook.conftest import rig as hook_rig
 from tests.hook.rig import ATTENDED, Rig
@@ -170,8 +171,9 @@ def plain_home(place: Path, unrecorded: str) -> Path:
 
 
 def status_of(home: Path) -> dict[str, Any]:
-    """Return what `proctor status` says."""
-    return dict(json.loads(call(home, "status", "--json").stdout))
+    """Return what the server says of itself."""
+    with Client.connect(home) as client:
+        return dict(client.call("status"))
 
 
 def fill_and_try(place: Path, unrecorded: str) -> dict[str, Any]:
@@ -206,7 +208,7 @@ def note(allowed: list[str], said: list[tuple[str, str]]) -> list[str]:
     return effects
 
 
-@pytest.mark.parametrize("unrecorded", ["reads", "refuse"])
+@pytest.mark.parametrize("unrecorded", ["reads", pytest.param("refuse", marks=pytest.mark.full)])
 def test_full_file_system_lets_nothing_out_until_there_is_room(
     tmp_path: Path, unrecorded: str
 ) -> None:
@@ -225,38 +227,44 @@ def test_full_file_system_lets_nothing_out_until_there_is_room(
     }
 
 
-def hook_alone(place: Path, how: str) -> dict[str, list[str]]:
+def hook_alone(place: Path) -> dict[str, list[str]]:
     """Run the hook where neither a server nor a spool can write, and where they can again."""
     home = plain_home(place, "reads")
     rig = Rig(home, place / "shop", place / "hooks" / "claude-code")
     rig.install(role="all", ask_holds=True)
-    tried = (SENDS[0], SENDS[1], SENDS[2], SENDS[6], READS[0])
     config = home / "config.yaml"
-    found = {}
-    for unrecorded in ("reads", "refuse"):
-        config.write_text(f"unrecorded: {unrecorded}\n")
-        if how == "ro":
-            mount_again(home, "ro")
-        else:
-            fill(home)
-        found[unrecorded] = [hooked(rig, *call, ATTENDED) for call in tried]
-        if how == "ro":
-            mount_again(home, "rw")
-        else:
-            make_room(home)
-    found["room"] = [hooked(rig, *call, ATTENDED) for call in tried]
+    # Each time a server is tried in vain; `test_a_hook_without_a_server` has more calls.
+    tried = amount(1, 4)
+    sends = (SENDS[2], SENDS[0], SENDS[1], SENDS[6])[:tried]
+
+    def found(*calls: tuple[str, dict[str, Any]]) -> list[str]:
+        return sorted({hooked(rig, *call, ATTENDED) for call in calls})
+
+    said = {}
+    mount_again(home, "ro")
+    said["ro, sent"], said["ro, read"] = found(*sends), found(READS[0])
+    mount_again(home, "rw")
+    fill(home)
+    said["full, sent"], said["full, read"] = found(*sends), found(READS[0])
+    make_room(home)
+    config.write_text("unrecorded: refuse\n")
+    fill(home)
+    said["refused"] = found(READS[0])
+    make_room(home)
+    said["room"] = found(*sends, READS[0])
     call(home, "down")
-    return found
+    return said
 
 
-@pytest.mark.parametrize("how", ["ro", "full"])
-def test_hook_on_a_file_system_without_room_lets_nothing_out(tmp_path: Path, how: str) -> None:
+def test_hook_on_a_file_system_without_room_lets_nothing_out(tmp_path: Path) -> None:
     """It is the same where the file system was full or read-only before a server could start."""
     (tmp_path / "shop" / ".git").mkdir(parents=True)
-    found = inside(hook_alone, tmp_path, how)
 
-    assert found == {
-        "reads": [*["deny"] * 4, "allow"],
-        "refuse": ["deny"] * 5,
-        "room": ["allow"] * 5,
+    assert inside(hook_alone, tmp_path) == {
+        "ro, sent": ["deny"],
+        "ro, read": ["allow"],
+        "full, sent": ["deny"],
+        "full, read": ["allow"],
+        "refused": ["deny"],
+        "room": ["allow"],
     }

@@ -22,6 +22,7 @@ from tests.hook.rig import (
     PRE,
     READS,
     REQUEST,
+    UNATTENDED,
     FakeServer,
     Rig,
     Said,
@@ -181,6 +182,44 @@ def test_an_ask_without_a_server_says_why(rig: Rig) -> None:
     assert "nobody can be asked: no server can be started" in headless.why
     assert attended.decision == "ask"
     assert rig.decisions() == ["ask_timeout", "ask_dialog"]
+
+
+TWO_ROLES = [
+    # The command, what `guarded` says of it, and what `coder` does.
+    (READS, "allow", "allow"),
+    ("make build", "ask", "allow"),
+    ("rm -rf build", "ask", "deny"),
+    (DENIED, "deny", "deny"),
+]
+
+
+@pytest.mark.parametrize("attended", [True, False])
+def test_two_hooks_without_a_server_both_decide(rig: Rig, attended: bool) -> None:
+    """
+    An installed hook and that of the agent decide, each by its own role.
+
+    The program takes the strictest answer. So neither is silent before a call, whatever the
+    variables of the agent say: silence is a yes. In an open dialog neither says yes.
+    """
+    no_server(rig)
+    own = Rig(rig.home, rig.project, rig.hook.with_name("own"))
+    rig.install(role="guarded", ask_holds=True)
+    own.install(role="coder", agent="arch-1", ask_holds=True)
+    named = {"PROCTOR_AGENT": "arch-1", "PROCTOR_ROLE": "coder"}
+    env = {**(ATTENDED if attended else UNATTENDED), **named}
+    # Where nobody sits at the dialog, and no server can be had, there is nobody to ask.
+    asks = "ask" if attended else "deny"
+    for command, *wanted in TWO_ROLES:
+        said = [each.run(each.event(command=command), env) for each in (rig, own)]
+        words = [asks if word == "ask" else word for word in wanted]
+
+        assert ([one.status for one in said], [one.decision for one in said]) == ([0, 0], words)
+    requests = [each.run(each.event(REQUEST, "make build"), env) for each in (rig, own)]
+
+    assert [one.decision for one in requests] == ["" if attended else "deny"] * 2
+    assert {(row["role"], row["agent_name"]) for row in rig.rows()} == {
+        ("guarded", "arch-1"), ("coder", "arch-1"),
+    }  # fmt: skip
 
 
 def test_an_ask_is_not_left_to_a_dialog_that_is_not_proven_to_hold(rig: Rig) -> None:

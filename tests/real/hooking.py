@@ -20,11 +20,19 @@ from tests.real.place import Place
 from tests.real.programs import NEW
 
 
-def hook_of(place: Place, role: str, *, name: str = "hook", package: str = "", **more: Any) -> Path:
-    """Write the executable of a role, as an installation does."""
+def hook_of(
+    place: Place,
+    role: str,
+    *,
+    name: str = "hook",
+    package: str = "",
+    home: Path | None = None,
+    **more: Any,
+) -> Path:
+    """Write the executable of a role, as an installation does; `home` is another than the usual."""
     names = {"role": role, "dialog_seconds": DIALOG_SECONDS, **more}
-    identity = Identity("claude-code", str(place.home), **names)
-    path = place.home / "hooks" / name
+    identity = Identity("claude-code", str(home or place.home), **names)
+    path = (home or place.home) / "hooks" / name
     folder = package or package_folder()
     write_hook(path, hook_text(identity, python=sys.executable, package=folder))
     return path

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,17 +45,29 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 @contextmanager
 def running(
-    home: Path, *args: str, command: Sequence[str | Path] = COMMAND, **more: str
+    home: Path,
+    *args: str,
+    command: Sequence[str | Path] = COMMAND,
+    log: str = "",
+    **more: str,
 ) -> Iterator[Server]:
-    """Run a server until the test is over; `more` goes into its environment."""
-    with subprocess.Popen(
-        [*command, "up", "--json", *args],
-        env=environment(home, **more),
-        cwd="/",
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    """
+    Run a server until the test is over.
+
+    Its stderr goes to the file `log`, where that is named; `more` goes into its environment.
+    """
+    with (
+        Path(log).open("w", encoding="utf-8") if log else nullcontext() as file,
+        subprocess.Popen(
+            [*command, "up", "--json", *args],
+            env=environment(home, **more),
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=file,
+            text=True,
+        ) as process,
+    ):
         assert process.stdout is not None
         try:
             yield Server(process, json.loads(process.stdout.readline()))

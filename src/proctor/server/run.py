@@ -201,7 +201,7 @@ class Measured(logging.Filter):
 
 
 class Short(logging.Formatter):
-    """Cuts a message in its middle and redacts it: it may hold whatever an agent has sent."""
+    """Redacts a message and cuts it in its middle: it may hold whatever an agent has sent."""
 
     def __init__(self, form: str) -> None:
         super().__init__(form)
@@ -209,11 +209,10 @@ class Short(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a message as it is written, a traceback included."""
-        text = super().format(record)
+        # Before it is cut: of half a secret nothing shows that it is one.
+        text = fit_text(super().format(record), self.redactor)
         half = LONGEST_MESSAGE // 2
-        if len(text) > LONGEST_MESSAGE:
-            text = f"{text[:half]}\n…\n{text[-half:]}"
-        return fit_text(text, self.redactor)
+        return text if len(text) <= LONGEST_MESSAGE else f"{text[:half]}\n…\n{text[-half:]}"
 
 
 def start_log() -> None:
