@@ -10,6 +10,7 @@ import pytest
 
 from proctor.terms.question import APPROVED, CLOSED, Status
 from proctor.terms.reply import Answer
+from tests.agents.session_homes import begun, lives
 from tests.server.asking_rig import until
 from tests.server.hook_rig import (
     CLI,
@@ -273,6 +274,54 @@ def test_a_repositorys_hook_answers_no_dialog_of_ours(
             return await hook.word()
 
     assert run(work()) == ("allow" if answer is Answer.ALLOW else "deny")
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_persons_own_hook_answers_no_dialog_of_ours(
+    home: Path, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, isolated: bool
+) -> None:
+    """The call is held as for a repository's, but for an agent with settings of its own."""
+    theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": "./yes"}]}]}
+    path = tmp_path / "user" / ".claude" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"hooks": theirs}))
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))
+    lives(home, begun(home, isolated=isolated))
+
+    async def work() -> tuple[str, bool]:
+        async with hooks(home, shop) as here:
+            hook = await here.start(pre("make"))
+            if not isolated:
+                await here.rings()
+                await here.press(Answer.DENY)
+            return await hook.word(), here.phone.asked == []
+
+    assert run(work()) == (("ask", True) if isolated else ("deny", False))
+
+
+@pytest.mark.parametrize(
+    ("whose", "expected"),
+    [("ours", ("dialog_approved", "person")), ("the role's", ("dialog_unknown", ""))],
+)
+def test_a_dialog_that_a_hook_may_have_answered_proves_no_person(
+    home: Path, shop: Path, whose: str, expected: tuple[str, str]
+) -> None:
+    """A role may bring such a hook: then the record names nobody."""
+    command = f"{home}/sessions/arch-1/hook" if whose == "ours" else "./yes"
+    theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": command}]}]}
+    path = home / "sessions" / "arch-1" / ".claude" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"hooks": theirs}))
+
+    async def work() -> tuple[str, str]:
+        async with hooks(home, shop) as here:
+            await both(here)
+            await here.word(post("make"))
+            await here.kept(2)
+            last = records(here.office)[-1]
+            return last.decision, last.decider
+
+    assert run(work()) == expected
 
 
 @pytest.mark.parametrize("env", [CLI, HEADLESS])

@@ -38,6 +38,7 @@ from proctor.agents.role_changes import changed, with_overrides
 from proctor.agents.session_files import Session
 from proctor.agents.session_folder import session_folder
 from proctor.agents.stage_agent import renewed, told_mode_of
+from proctor.answering_hooks import own_definitions_answer, own_hooks_answer
 from proctor.audit.ids import timestamp
 from proctor.errors import UsageError
 from proctor.home import project_root, user_home
@@ -45,12 +46,16 @@ from proctor.server.tokens import local_person
 from proctor.terms.role import Role
 
 # Of the names that a repository gives to its plugins.
-LONGEST_PLUGIN, MOST_SHOWN = 60, 5
+LONGEST_PLUGIN, LONGEST_HOOK, MOST_SHOWN = 60, 200, 5
 
 TOKEN_BYTES, ID_BYTES = 32, 16
 # By this it is known for a secret wherever it appears.
 TOKEN_PREFIX = "proctor_agent_"  # noqa: S105 - the beginning of one
 NO_ROLE = "no role: nothing checks this agent, unless `proctor install` put a hook in its program"
+WAITS_HERE = (
+    "questions wait in Proctor and open no dialog (`proctor approvals`), because this hook for "
+    "PermissionRequest could answer in your place"
+)
 LOOKING = "the program is looked at; a new version is proven first: does a hook block it?"
 
 
@@ -357,11 +362,23 @@ def examine(home: Path, made: Prepared, tell: Callable[[str], None]) -> None:
             f"`{ascii(name)[1:-1][:LONGEST_PLUGIN]}`" for name in plugins[:MOST_SHOWN]
         )
         tell(f"plugins of the repository are off, unless the role's `settings` name them: {names}")
+    if not own and (hooks := answering(home, config)):
+        tell(f"{WAITS_HERE}: {', '.join(hooks[:MOST_SHOWN])}")
     if not own and not is_trusted(state_folder(made.variables), session.cwd):
         tell(
             f"Claude Code will ask whether you trust `{session.cwd}`: attach and answer, "
             "until then it does nothing"
         )
+
+
+def answering(home: Path, config: Path) -> list[str]:
+    """Return the person's own hooks that could answer for them, in words."""
+    user, configs = user_home(), [str(config)]
+    found = [
+        *own_hooks_answer(str(home), user, configs),
+        *own_definitions_answer(user, configs),
+    ]
+    return [ascii(each)[1:-1][:LONGEST_HOOK] for each in found]
 
 
 def check_sandbox() -> None:
