@@ -373,6 +373,27 @@ def test_a_dialog_that_is_itself_the_question_gets_no_answer(
     assert run(work()) == ((0, ""), [], [])
 
 
+@pytest.mark.parametrize("tool", ["AskUserQuestion", "ExitPlanMode"])
+@pytest.mark.parametrize("known", [True, False])
+def test_a_dialog_that_is_itself_the_question_blocks_its_agent(
+    tmp_path: Path, shop: Path, tool: str, *, known: bool
+) -> None:
+    """From the open dialog to the end of the call, also if the server began in between."""
+    (tmp_path / "home").mkdir()
+    what: dict[str, Any] = {"tool_name": tool, "tool_input": {}}
+
+    async def work() -> list[str]:
+        async with hooks(tmp_path / "home", shop) as here:
+            states = []
+            await here.end(pre("x", **what) if known else event("UserPromptSubmit"))
+            for said in (wish("x", **what), post("x", **what)):
+                await here.end(said)
+                states.append(here.agent())
+            return states
+
+    assert run(work()) == [f"blocked (permission: {tool})", "thinking"]
+
+
 def test_rules_that_deny_meanwhile_end_the_dialog(home: Path, shop: Path) -> None:
     """Between the two events the role was changed: the engine of now decides."""
 

@@ -160,6 +160,8 @@ class HookEvents:
                 self.end(asked, Outcome.DIALOG_APPROVED if ran else Outcome.DIALOG_UNKNOWN)
                 self.over(hook, asked.key)
         self.over(hook, hook.key)
+        # One that was under way when this server began has no other name.
+        self.over(hook, (hook.heard.subagent, call.tool))
 
     def keep(self, hook: Hook, kind: str = "") -> None:
         """Keep an event, or what it shows; nobody waits for that."""
@@ -287,6 +289,17 @@ class HookEvents:
         else:
             state.over(key)
         self.office.agent_rows.heard(state, hook.agent_role)
+
+    def waits_for_person(self, hook: Hook, call: ToolCall) -> None:
+        """Note that a tool which speaks with the user by itself has opened its dialog."""
+        state = hook.state
+        if state is None:
+            return
+        # The event does not say which call it is: the oldest of this tool that is under way.
+        subagent = hook.heard.subagent
+        calls = (key for key, tool in state.running.items() if tool == call.tool)
+        own = next((key for key in calls if key[0] == subagent), (subagent, call.tool))
+        self.moved(hook, own, call.tool, Effect.ASK)
 
     def over(self, hook: Hook, key: Key) -> None:
         """Note that a call is over; it is told with what is told next."""
