@@ -51,6 +51,27 @@ def test_a_role_is_started(doubled: Double) -> None:
     assert read_session(doubled.home, "coder") == session
 
 
+@pytest.mark.parametrize(
+    ("extra", "expected"),
+    [
+        (("claude",), []),
+        (("/opt/bin/claude",), []),
+        (("claude", "Begin."), ["Begin."]),
+        (("claude, begin",), ["claude, begin"]),
+        (("Begin.", "claude"), ["Begin.", "claude"]),
+    ],
+)
+def test_the_program_itself_is_no_prompt(
+    doubled: Double, extra: tuple[str, ...], expected: list[str]
+) -> None:
+    """Who says `-- claude`, as without a role, means the program."""
+    doubled.role("coder", CODER)
+    doubled.run("coder", extra=extra)
+
+    words = doubled.started("coder")["words"]
+    assert words[words.index("Write code.") + 1 :] == expected
+
+
 def test_a_session_has_its_files_and_nothing_of_the_persons_variables(doubled: Double) -> None:
     """Every file is for its user alone, and what was started with is in none of them."""
     doubled.role("coder", CODER)

@@ -75,6 +75,11 @@ def is_claude(command: Sequence[str]) -> bool:
     return bool(command) and command[0].rpartition("/")[2] == CLAUDE
 
 
+def without_program(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that a person adds without the program itself, which would be a prompt."""
+    return words[1:] if is_claude(words) and not any(map(str.isspace, words[0])) else words
+
+
 def words_of(
     role: Role, session: Session, settings: Path, *, resume: bool, servers: Sequence[str] = ()
 ) -> list[str]:

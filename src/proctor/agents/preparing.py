@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from proctor.agent_overrides import OverrideFiles, Overrides
-from proctor.agents.claude_command import check_extra, check_extra_of_agent
+from proctor.agents.claude_command import check_extra, check_extra_of_agent, without_program
 from proctor.agents.conversation import last_conversation
 from proctor.agents.engine import Engine
 from proctor.agents.environment import OWN_CONFIG
@@ -292,16 +292,17 @@ def checked_extra(
         UsageError: some of them cannot be.
 
     """
+    extra = without_program(wanted.extra) if program.kind else wanted.extra
     if caller.is_agent:
         if role is not None:
             check_words((), role, program)
-        check_extra_of_agent(wanted.extra)
+        check_extra_of_agent(extra)
         # It is neither a command of the program, nor taken for its user's word.
         sender = f"{caller.agent} ({AN_AGENT})" if caller.agent else AN_AGENT
-        return tuple(text_of(sender, word) for word in wanted.extra)
+        return tuple(text_of(sender, word) for word in extra)
     if role is not None:
-        check_words(wanted.extra, role, program)
-    return wanted.extra
+        check_words(extra, role, program)
+    return extra
 
 
 def check_words(extra: tuple[str, ...], role: Role, program: Program) -> None:
