@@ -113,6 +113,16 @@ def test_the_tools_of_ours_that_a_role_lists_reach_the_agent(
     assert not (place.shop / "started-other").exists()
 
 
+def test_the_greeting_warns_of_no_rule(person: Starter, place: Place, model: Model) -> None:
+    """Nothing is denied that the program has no tool for, and `-- claude` is no prompt."""
+    place.write_role("locked-in", "permissions: {otherwise: deny}\n")
+    person.run("--role", "locked-in", "--", "claude")
+    person.say("locked-in", model.learn("hello", say("hello to you")))
+    screen = person.shows("locked-in", "hello to you")
+
+    assert ("matches no tool" in screen, "\u276f claude" in screen) == (False, False)
+
+
 def test_without_a_role_the_program_is_as_it_is(
     person: Starter, place: Place, model: Model
 ) -> None:

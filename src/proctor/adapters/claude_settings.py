@@ -198,7 +198,10 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     allows = native_allows(role, ground) if taken.on_failure else []
     if written != denies:
         allows = [text for text in allows if text.partition("(")[0] != "Read"]
-    permissions: Json = {"allow": allows, "deny": written}
+    permissions: Json = {
+        "allow": [text for text in allows if text not in taken.no_tools],
+        "deny": [text for text in written if text not in taken.no_tools],
+    }
     if role.additional_directories:
         folders = (working_folder(path, home, root) for path in role.additional_directories)
         permissions["additionalDirectories"] = list(dict.fromkeys(folders))
