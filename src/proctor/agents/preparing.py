@@ -43,6 +43,7 @@ from proctor.audit.ids import timestamp
 from proctor.errors import UsageError
 from proctor.home import project_root, user_home
 from proctor.server.tokens import local_person
+from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 
 # Of the names that a repository gives to its plugins.
@@ -55,6 +56,10 @@ NO_ROLE = "no role: nothing checks this agent, unless `proctor install` put a ho
 WAITS_HERE = (
     "questions wait in Proctor and open no dialog (`proctor approvals`), because this hook for "
     "PermissionRequest could answer in your place"
+)
+PLANS_ONLY = (
+    "the role's mode is `plan`, which stays: the agent changes nothing, also after its plan was "
+    "approved; a role without a mode can begin with it: -- --permission-mode plan"
 )
 LOOKING = "the program is looked at; a new version is proven first: does a hook block it?"
 
@@ -363,6 +368,8 @@ def examine(home: Path, made: Prepared, tell: Callable[[str], None]) -> None:
             f"`{ascii(name)[1:-1][:LONGEST_PLUGIN]}`" for name in plugins[:MOST_SHOWN]
         )
         tell(f"plugins of the repository are off, unless the role's `settings` name them: {names}")
+    if made.loaded is not None and made.loaded.own.mode is Mode.PLAN:
+        tell(PLANS_ONLY)
     if not own and (hooks := answering(home, config)):
         tell(f"{WAITS_HERE}: {', '.join(hooks[:MOST_SHOWN])}")
     if not own and not is_trusted(state_folder(made.variables), session.cwd):
