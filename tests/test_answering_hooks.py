@@ -1,4 +1,4 @@
-"""Hooks of a repository that answer for a person."""
+"""Hooks of others that answer for a person."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from proctor import answering_hooks
-from proctor.answering_hooks import definitions_answer, others_answer
+from proctor.answering_hooks import (
+    definitions_answer,
+    others_answer,
+    own_definitions_answer,
+    own_hooks_answer,
+)
 from proctor.server.other_answers import OtherAnswers
 
 HOME, USER = "/home/ada/.proctor", "/home/ada"
@@ -112,13 +117,97 @@ def test_the_repository_around_the_project_counts_too(tmp_path: Path) -> None:
     assert others_answer(str(start), str(start), HOME, USER)
 
 
-def test_the_users_own_folder_is_the_persons(tmp_path: Path) -> None:
-    """Hooks that a person has put into their own settings are theirs."""
-    settings(tmp_path, answering("./mine.sh"))
+def test_the_users_own_folder_is_no_projects(tmp_path: Path) -> None:
+    """Hooks that a person has put into their own settings are named as theirs."""
+    path = settings(tmp_path, answering("./mine.sh"))
     start = tmp_path / "notes"
     start.mkdir()
 
     assert not others_answer(str(start), str(start), HOME, str(tmp_path))
+    assert own_hooks_answer(HOME, str(tmp_path)) == [f"{path}: `./mine.sh`"]
+
+
+@pytest.mark.parametrize("where", ["usual", "named"])
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (answering("./yes.sh"), "`./yes.sh`"),
+        (answering(None), "`command`"),
+        ({"hooks": {"PermissionRequest": [{"hooks": [{"type": "prompt"}]}]}}, "`prompt`"),
+        (answering("/home/eve/.proctor/hooks/claude-code"), "/home/eve"),
+        ("{", "cannot be read"),
+        ('{"hooks": 1}', "cannot be read"),
+        (answering("/home/ada/.proctor/hooks/claude-code"), ""),
+        ({"hooks": {"PreToolUse": [{"hooks": [{"command": "./lint.sh"}]}]}}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_persons_own_hook_is_named(tmp_path: Path, where: str, said: object, named: str) -> None:
+    """In the usual folder and in a named one; ours and other events answer nothing."""
+    settings(tmp_path, said)
+    user, configs = str(tmp_path), []
+    if where == "named":
+        user, configs = "/nonexistent", [f"{tmp_path}/.claude"]
+    found = own_hooks_answer(HOME, user, configs)
+
+    assert [named in each for each in found] == ([True] if named else [])
+
+
+def test_an_administrators_hook_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ours for everybody is ours only in a user's usual home."""
+    monkeypatch.setattr(answering_hooks, "MANAGED", (str(tmp_path),))
+    drop_in = tmp_path / "managed-settings.d" / "50-proctor.json"
+    drop_in.parent.mkdir()
+    drop_in.write_text(json.dumps(answering(f"{tmp_path}/proctor-hook")))
+
+    assert own_hooks_answer(HOME, USER) == []
+    assert own_hooks_answer("/srv/other", USER) == [f"{drop_in}: `{tmp_path}/proctor-hook`"]
+    path = tmp_path / "managed-settings.json"
+    path.write_text(json.dumps(answering("/opt/yes")))
+    assert own_hooks_answer(HOME, USER) == [f"{path}: `/opt/yes`"]
+
+
+@pytest.mark.parametrize(
+    ("files", "answers"),
+    [
+        ({"hooks/hooks.json": '{"hooks": {"PermissionRequest": []}}'}, True),
+        ({".claude-plugin/plugin.json": '{"hooks": {"PermissionRequest": []}}'}, True),
+        ({"odd/place.json": '{"hooks": {"Permission\\u0052equest": []}}'}, True),
+        ({"hooks/hooks.json": '{"modules": ["./register.js"]}'}, True),
+        ({"skills/x/SKILL.md": "---\nhooks: {}\n---\n"}, True),
+        ({"hooks/hooks.json": '{"hooks": {"PreToolUse": []}}', "README.md": "hooks: x"}, False),
+        ({}, False),
+        (None, True),
+    ],
+    ids=["hooks", "manifest", "escaped", "code", "skill", "others", "none", "not found"],
+)
+def test_a_persons_own_plugin_may_answer(
+    tmp_path: Path, files: dict[str, str] | None, answers: bool
+) -> None:
+    """It is looked through; one whose files are not found may bring such a hook."""
+    place = tmp_path / "cache" / "mine"
+    for name, text in (files or {"plugin.json": "{}"}).items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text)
+    settings(tmp_path, {"enabledPlugins": {"mine@x": True, "off@x": False}})
+    listed = {"mine@x": [{"installPath": str(place)}]} if files is not None else {}
+    known = tmp_path / ".claude" / "plugins" / "installed_plugins.json"
+    known.parent.mkdir()
+    known.write_text(json.dumps({"version": 2, "plugins": listed}))
+
+    expected = ["the plugin `mine@x`"] if answers else []
+    assert own_definitions_answer(str(tmp_path)) == expected
+
+
+def test_a_persons_own_definition_may_answer(tmp_path: Path) -> None:
+    """A skill of the user's counts as one of a project does."""
+    path = tmp_path / ".claude" / "skills" / "x" / "SKILL.md"
+    path.parent.mkdir(parents=True)
+    path.write_text("---\nname: x\n---\n")
+    assert own_definitions_answer(str(tmp_path)) == []
+    path.write_text(HEADS["plain"])
+
+    assert own_definitions_answer(str(tmp_path)) == [str(path)]
 
 
 @pytest.mark.parametrize("what", ["folders", "files", "head"])
@@ -224,7 +313,7 @@ def test_what_was_called_in_a_session_counts_to_its_end(tmp_path: Path) -> None:
     place = (str(tmp_path), str(tmp_path))
 
     assert not others.may_come("s-1", *place, pid=0)
-    asyncio.run(others.look("s-1", *place))
+    asyncio.run(others.look("s-1", *place, pid=0))
     path.unlink()
-    asyncio.run(others.look("s-1", *place))
+    asyncio.run(others.look("s-1", *place, pid=0))
     assert others.may_come("s-1", *place, pid=0)

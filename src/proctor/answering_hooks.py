@@ -1,14 +1,16 @@
 """
-Hooks of a repository that answer for a person.
+Hooks of others that answer for a person.
 
 At a terminal an ask of ours is shown in Claude Code's own dialog, and every hook for a
 PermissionRequest is asked beside it: one that says allow ends the dialog before anybody has
 read it (measured). A project's settings can have such a hook or turn on a plugin that has one,
 and so can a skill, an agent or a command in a `.claude/`, whose hooks count once it was called.
 Where there may be one, an ask is not left to the dialog; our own hook holds the call until a
-person has answered. What cannot be read, or is too much to look through, may have one. The
-settings of the user are the person's own; only a hook of another Proctor home in them counts,
-because what one home asks another may answer.
+person has answered. What cannot be read, or is too much to look through, may have one.
+
+The same holds for hooks that a person has put into their own settings, for an administrator's,
+and for their plugins and definitions: a program's yes is not a person's, and no record may say
+so. Whether such a hook only notifies cannot be seen.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from itertools import islice
+from itertools import chain, islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +32,11 @@ DEFINITIONS = ("skills", "agents", "commands")
 PLUGINS = ("enabledPlugins", "extraKnownMarketplaces")
 LARGEST, LARGEST_HEAD = 1 << 21, 1 << 18
 SETTINGS = "settings.json"
-# Where an administrator's settings are, for each system, and what every hook of Proctor's has.
+# Where an administrator's settings are, for each system, and our hook in there.
 MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode")
-DROP_INS = "managed-settings.d"
-OF_PROCTOR = "proctor.hook.client"
-LARGEST_HOOK = 1 << 13
+DROP_INS, MANAGED_HOOK = "managed-settings.d", "proctor-hook"
+# What of a plugin's files brings hooks, or code; an escape may spell either.
+IN_PLUGINS = (EVENT, '"modules"', "\\u")
 # So many folders of a project are looked through for a `.claude` of their own.
 MOST_FOLDERS, MOST_FILES = 20_000, 5_000
 PASSED_OVER = frozenset({".git", "node_modules"})
@@ -87,9 +89,11 @@ def answers(path: str, home: str) -> bool:
         return True
 
 
-def another_home_answers(home: str, user: str, configs: Iterable[str] = ()) -> bool:
+def own_hooks_answer(home: str, user: str, configs: Iterable[str] = ()) -> list[str]:
     """
-    Say whether a hook of another Proctor home is installed for all of a user's sessions.
+    Return the hooks, not ours, of a person's own settings and an administrator's that may answer.
+
+    Each is named for people, by its file and its command.
 
     Args:
         home: the folder of this Proctor.
@@ -97,11 +101,35 @@ def another_home_answers(home: str, user: str, configs: Iterable[str] = ()) -> b
         configs: folders in which the program may have the user's settings, beside the usual one.
 
     """
-    files = [f"{folder}/{SETTINGS}" for folder in dict.fromkeys((f"{user}/{CLAUDE}", *configs))]
-    if os.path.realpath(home) != os.path.realpath(f"{user}/.proctor"):
-        # A hook for everybody works for each user's usual home.
-        files += [path for folder in MANAGED for path in managed_files(folder)]
-    return any(is_by_another_home(path, home) for path in files)
+    found = [
+        each
+        for folder in config_folders(user, configs)
+        for each in hooks_in(f"{folder}/{SETTINGS}", home)
+    ]
+    # A hook of ours for everybody works for each user's usual home.
+    usual = os.path.realpath(home) == os.path.realpath(f"{user}/.proctor")
+    for folder in MANAGED:
+        ours = f"{folder}/{MANAGED_HOOK}" if usual else ""
+        found += [each for path in managed_files(folder) for each in hooks_in(path, home, ours)]
+    return found
+
+
+def own_definitions_answer(user: str, configs: Iterable[str] = ()) -> list[str]:
+    """Return a person's own plugins, skills, agents and commands that may answer, for people."""
+    found: list[str] = []
+    for folder in config_folders(user, configs):
+        found += [f"the plugin `{name}`" for name in plugins_that_answer(folder)]
+        files = list(islice(definitions_in(folder), MOST_FILES + 1))
+        if len(files) > MOST_FILES:
+            found.append(f"{folder}: more files than are looked through")
+        else:
+            found += [path for path in files if is_text(path) and has_hooks(path)]
+    return found
+
+
+def config_folders(user: str, configs: Iterable[str]) -> list[str]:
+    """Return the folders in which the program may have the user's settings, each once."""
+    return list(dict.fromkeys((f"{user.rstrip('/')}/{CLAUDE}", *configs)))
 
 
 def managed_files(folder: str) -> list[str]:
@@ -114,30 +142,77 @@ def managed_files(folder: str) -> list[str]:
     return [f"{folder}/managed-settings.json", *extra]
 
 
-def is_by_another_home(path: str, home: str) -> bool:
-    """Say whether a settings file has a hook of another Proctor home for the dialog."""
+def hooks_in(path: str, home: str, ours: str = "") -> list[str]:
+    """Return the hooks of a settings file that may answer; `ours` is the path of one of ours."""
     try:
-        said = json.loads(text_of(path, LARGEST) or "{}")
-        handlers = [
-            handler
-            for entry in said.get("hooks", {}).get(EVENT, [])
-            for handler in entry.get("hooks", ())
-        ]
+        text = text_of(path, LARGEST)
+        entries = json.loads(text).get("hooks", {}).get(EVENT, []) if text is not None else []
+        handlers = [handler for entry in entries for handler in entry.get("hooks", ())]
     except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+        return [f"{path}, which cannot be read"]
+    return [
+        f"{path}: `{command_in(handler)}`"
+        for handler in handlers
+        if not is_ours(handler, home) and not (ours and command_in(handler).strip("'") == ours)
+    ]
+
+
+def command_in(handler: object) -> str:
+    """Return what a handler starts; of one without a command, its type."""
+    said = handler if isinstance(handler, dict) else {}
+    return str(said.get("command") or said.get("url") or said.get("type") or "?")
+
+
+def plugins_that_answer(folder: str) -> list[str]:
+    """Return the plugins that a person has turned on and that may answer."""
+    try:
+        text = text_of(f"{folder}/{SETTINGS}", LARGEST)
+        said = json.loads(text).get(PLUGINS[0]) or {} if text is not None else {}
+        names = [name for name, value in said.items() if value is not False]
+        places = installed_plugins(folder) if names else {}
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+        return ["of an unreadable list"]
+    return [name for name in names if plugin_answers(places.get(name, []))]
+
+
+def installed_plugins(folder: str) -> dict[str, list[str]]:
+    """
+    Return the folders of each plugin that is installed.
+
+    Raises:
+        OSError, ValueError, AttributeError, TypeError: the program's list cannot be read.
+
+    """
+    text = text_of(f"{folder}/plugins/installed_plugins.json", LARGEST)
+    listed = json.loads(text).get("plugins", {}) if text is not None else {}
+    return {
+        name: [each["installPath"] for each in (said if isinstance(said, list) else [said])]
+        for name, said in listed.items()
+    }
+
+
+def plugin_answers(folders: list[str]) -> bool:
+    """Say whether a plugin may answer: one whose files are not found or are too many may."""
+    if not folders or not all(map(os.path.isdir, folders)):
         return True
-    others = (handler for handler in handlers if not is_ours(handler, home))
-    return any(is_of_proctor(handler) for handler in others)
+    walks = chain.from_iterable(os.walk(folder, followlinks=True) for folder in folders)
+    # Folders count too, so that links in a circle come to an end.
+    files = (f"{place}/{name}" for place, _, names in walks for name in ("", *names))
+    found = list(islice(files, MOST_FILES + 1))
+    return len(found) > MOST_FILES or any(map(brings_hooks, found))
 
 
-def is_of_proctor(handler: object) -> bool:
-    """Say whether a handler starts a hook of Proctor's, of whichever home."""
-    command = handler.get("command") if isinstance(handler, dict) else None
-    if not isinstance(command, str):
+def brings_hooks(path: str) -> bool:
+    """Say whether a file of a plugin may bring hooks."""
+    if is_text(path):
+        return has_hooks(path)
+    if not path.lower().endswith(".json"):
         return False
     try:
-        return OF_PROCTOR in (text_of(command.strip("'"), LARGEST_HOOK, "ignore") or "")
+        text = text_of(path, LARGEST) or ""
     except (OSError, ValueError):
-        return False
+        return True
+    return len(text) >= LARGEST or any(word in text for word in IN_PLUGINS)
 
 
 def turned_on(said: object) -> bool:
@@ -171,10 +246,15 @@ def definitions_answer(start: str, root: str, user: str) -> bool:
 def definitions(folders: list[str]) -> Iterator[str]:
     """Return every file in the folders that define something."""
     for folder in dict.fromkeys(folders):
-        for kind in DEFINITIONS:
-            for place, _, names in os.walk(f"{folder}/{CLAUDE}/{kind}", followlinks=True):
-                for name in names:
-                    yield f"{place}/{name}"
+        yield from definitions_in(f"{folder}/{CLAUDE}")
+
+
+def definitions_in(folder: str) -> Iterator[str]:
+    """Return every file that may define something for the program."""
+    for kind in DEFINITIONS:
+        for place, _, names in os.walk(f"{folder}/{kind}", followlinks=True):
+            for name in names:
+                yield f"{place}/{name}"
 
 
 def below(start: str) -> list[str] | None:

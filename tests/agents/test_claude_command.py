@@ -69,8 +69,9 @@ def test_what_the_program_does_not_know_it_is_not_told(mode: Mode | None, told: 
     "words",
     [
         "--bare", "--safe-mode", "--settings /tmp/x.json", "--settings={}",
-        "--setting-sources user", "--restricted", "--permission-mode plan",
-        "--permission-mode=auto",
+        "--setting-sources user", "--restricted", "--permission-mode auto",
+        "--permission-mode=auto", "--permission-mode",
+        "--permission-mode plan --permission-mode auto",
         "--dangerously-skip-permissions", "--allow-dangerously-skip-permissions",
         "--permission-prompt-tool x", "--allowedTools Bash", "--allowed-tools=Bash",
         "--ALLOWEDTOOLS Bash", "--allowed_tools Bash", "--session-id x", "--resume", "-r x", "-c",
@@ -91,12 +92,20 @@ def test_words_that_lead_past_the_role_are_refused(words: str) -> None:
         [], ["Write the tests."], ["-p", "Write the tests."], ["--verbose"],
         ["--add-dir", "../lib"],
         ["--effort", "high"], ["--disallowedTools", "WebFetch"], ["--debug-file", "x.log"],
+        ["--permission-mode", "plan", "Begin."], ["--permission-mode=plan"],
         ["Do not use --settings here."], ["--system-prompt-snapshot", "off"], ["-"],
     ],
 )  # fmt: skip
 def test_other_words_are_the_persons_own(words: list[str]) -> None:
     """A prompt, and options that change nothing of what is checked."""
     check_extra(words, PLAIN)
+
+
+@each_row("mode", [Mode.DEFAULT, Mode.ACCEPT_EDITS, Mode.DELEGATE, Mode.DONT_ASK, Mode.PLAN])
+def test_a_role_with_a_mode_does_not_begin_with_another(mode: Mode) -> None:
+    """What the role says counts, and `plan` of a role is not left."""
+    with pytest.raises(UsageError, match="cannot be given to the agent"):
+        check_extra(["--permission-mode", "plan"], Role(id="x", name="x", mode=mode))
 
 
 def test_a_role_that_says_bypass_may_be_told_so() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from proctor.agents.launching import ENDING, SERVING, STARTING, launch, relaunch
-from proctor.agents.preparing import LOOKING, NO_ROLE
+from proctor.agents.preparing import LOOKING, NO_ROLE, WAITS_HERE
 from proctor.agents.session_files import life_of, names, read_session
 from proctor.agents.stopping import stop
 from proctor.errors import EngineError, NotFound, RoleProblems, UsageError
@@ -49,6 +49,27 @@ def test_a_role_is_started(doubled: Double) -> None:
     assert started["variables"]["PROCTOR_ROLE"] == "coder"
     assert life_of(doubled.home, session).state == "running"
     assert read_session(doubled.home, "coder") == session
+
+
+@pytest.mark.parametrize(
+    ("extra", "expected"),
+    [
+        (("claude",), []),
+        (("/opt/bin/claude",), []),
+        (("claude", "Begin."), ["Begin."]),
+        (("claude, begin",), ["claude, begin"]),
+        (("Begin.", "claude"), ["Begin.", "claude"]),
+    ],
+)
+def test_the_program_itself_is_no_prompt(
+    doubled: Double, extra: tuple[str, ...], expected: list[str]
+) -> None:
+    """Who says `-- claude`, as without a role, means the program."""
+    doubled.role("coder", CODER)
+    doubled.run("coder", extra=extra)
+
+    words = doubled.started("coder")["words"]
+    assert words[words.index("Write code.") + 1 :] == expected
 
 
 def test_a_session_has_its_files_and_nothing_of_the_persons_variables(doubled: Double) -> None:
@@ -175,6 +196,21 @@ def test_a_folder_that_nobody_trusted_is_told_of(doubled: Double) -> None:
     doubled.run("coder", "two", tell=told.append)
 
     assert [words[:38] for words in told] == ["Claude Code will ask whether you trust"]
+
+
+def test_a_hook_that_could_answer_for_the_person_is_told_of(doubled: Double) -> None:
+    """One of the person's own settings; an isolated agent does not have them."""
+    doubled.role("coder", CODER)
+    doubled.role("alone", f"{CODER}isolated: true\n")
+    path = Path(doubled.environ["HOME"], ".claude", "settings.json")
+    path.parent.mkdir()
+    theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": "/opt/yes"}]}]}
+    path.write_text(json.dumps({"hooks": theirs}))
+    told: list[str] = []
+    doubled.run("coder", tell=told.append)
+    doubled.run("alone", tell=told.append)
+
+    assert [words for words in told if "/opt/yes" in words] == [f"{WAITS_HERE}: {path}: `/opt/yes`"]
 
 
 def test_an_isolated_agent_has_its_own_folder(doubled: Double) -> None:

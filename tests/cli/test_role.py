@@ -103,11 +103,13 @@ def test_the_list_says_where_a_role_comes_from_and_if_it_is_trusted(
     write(".proctor/roles/new.yaml", "description: New\n")
     Path(".proctor/roles/gone.yaml").unlink()
     (home / "roles" / "mine.yaml").write_text("description: Mine\n")
+    (home / "roles" / "bare.yaml").write_text("permissions: {otherwise: ask}\n")
 
     lines = proctor("role", "list").out.splitlines()
     rows = {row["id"]: row["trust"] for row in json.loads(proctor("role", "list", "--json").out)}
 
     assert [line for line in lines if line.endswith(")")] == [
+        "bare         -  (home)",
         "changed      Works  (project, changed since trusted)",
         "gone         Works  (project, deleted since trusted)",
         "mine         Mine  (home)",

@@ -44,8 +44,23 @@ def test_without_hooks_of_ours_there_is_a_problem(home: Path) -> None:
     """Somebody else's hooks are not ours."""
     settings = installed(Path("/srv/other/hook"))
 
-    assert levels(home, settings) == ["problem"]
-    assert words(home, settings) == "our hooks are in none of these settings"
+    assert levels(home, settings) == ["warning", "problem"]
+    assert words(home, settings).endswith("our hooks are in none of these settings")
+
+
+@pytest.mark.parametrize("scope", ["managed", "local", "project", "user"])
+def test_a_hook_that_could_answer_for_a_person_is_named(home: Path, scope: str) -> None:
+    """Whosever it is, questions are held because of it; ours are no such hook."""
+    ours = installed(our_hook(home))
+    entry = {"hooks": [{"type": "command", "command": "/opt/yes"}]}
+    files: dict[str, dict[str, Any]] = {scope: {"hooks": {"PermissionRequest": [entry]}}}
+    if scope == "user":
+        ours["hooks"]["PermissionRequest"].append(entry)
+    files["user"] = ours
+    first, *rest = examine_hooks(scene(home, files))
+
+    assert (first.level, [each.level for each in rest]) == ("warning", ["ok"])
+    assert first.what.endswith(f"open no dialog: {home}/{scope}.json: `/opt/yes`")
 
 
 @pytest.mark.parametrize("name", ["settings.json", "settings.local.json"])

@@ -114,6 +114,43 @@ def test_the_tools_of_ours_that_a_role_lists_reach_the_agent(
     assert not (place.shop / "started-other").exists()
 
 
+def test_the_greeting_warns_of_no_rule(person: Starter, place: Place, model: Model) -> None:
+    """Nothing is denied that the program has no tool for, and `-- claude` is no prompt."""
+    place.write_role("locked-in", "permissions: {otherwise: deny}\n")
+    person.run("--role", "locked-in", "--", "claude")
+    person.say("locked-in", model.learn("hello", say("hello to you")))
+    screen = person.shows("locked-in", "hello to you")
+
+    assert ("matches no tool" in screen, "\u276f claude" in screen) == (False, False)
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_plan_is_ended_by_a_person(
+    person: Starter, place: Place, model: Model, *, stays: bool
+) -> None:
+    """Under a role without a mode its rules hold from then on; a role's own plan stays."""
+    mode = "permission_mode: plan\n" if stays else ""
+    place.write_role("maker", f"{mode}permissions: {{allow: [Write]}}\n")
+    before, after = place.shop / "before.txt", place.shop / "after.txt"
+    prompt = model.learn(
+        "plan",
+        call("Write", file_path=str(before), content="x"),
+        call("ExitPlanMode", plan="write it"),
+        call("Write", file_path=str(after), content="x"),
+        say("that is all"),
+    )
+    begins = () if stays else ("--permission-mode", "plan")
+    person.run("--role", "maker", "--", *begins, prompt)
+    person.shows("maker", "wants to exit plan mode")
+    row = until(
+        lambda: [line for line in person.types("list").stdout.splitlines() if "blocked" in line]
+    )
+    person.insist("maker", "1", lambda: "that is all" in person.engine.screen("maker"))
+
+    assert "blocked (permission: ExitPlanMode)" in row[0]
+    assert (before.exists(), after.exists()) == (False, not stays)
+
+
 def test_without_a_role_the_program_is_as_it_is(
     person: Starter, place: Place, model: Model
 ) -> None:

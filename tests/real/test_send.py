@@ -333,8 +333,8 @@ def test_a_question_to_the_user_is_not_answered(here: Agent) -> None:
     asks = {"question": "Which?", "header": "Colour", "multiSelect": False, "options": options}
     here.begin("question", tool("AskUserQuestion", questions=[asks]), say(DONE))
     shows(here.engine, NAME, "Type something")
-    until(lambda: here.state == "running AskUserQuestion")
-    assert here.send("red") == ("held", f"{NAME} is running AskUserQuestion")
+    until(lambda: here.state == "blocked (permission: AskUserQuestion)")
+    assert here.send("red") == ("held", f"{NAME} is blocked (permission: AskUserQuestion)")
     here.insist("2", "Type something")
     here.hears("red")
 

@@ -16,7 +16,7 @@ from tests.real.claude import headless
 from tests.real.model import Model
 from tests.real.place import Place, mark
 from tests.real.serving import answer, asked, serving
-from tests.real.telling import alarms, has_used, started
+from tests.real.telling import NAME, alarms, has_used, started
 from tests.real.terminal import DIALOG, interactive
 from tests.server.running import until
 
@@ -127,7 +127,7 @@ def test_a_person_raises_no_alarm(place: Place, model: Model) -> None:
     assert alarms(place) == []
 
 
-def saying_yes(place: Place) -> dict[str, object]:
+def saying_yes(place: Place) -> dict[str, Any]:
     """Return settings with a hook that answers every dialog."""
     yes = {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow"}}
     said = json.dumps({"hookSpecificOutput": yes})
@@ -137,22 +137,30 @@ def saying_yes(place: Place) -> dict[str, object]:
 
 
 def test_a_hook_that_answers_the_dialog_is_noticed(place: Place, model: Model) -> None:
-    """One of the user's own lets run what we asked about, and nobody saw it: that is an alarm."""
-    place.private.write_settings(saying_yes(place), "user")
+    """One of the role's own lets run what we asked about: an alarm, and no person is named."""
+    theirs = saying_yes(place)["hooks"]
     prompt = model.learn("go", bash(mark()), say(DONE))
     with serving(place.home) as server:
         agent = started(place, server.info["url"], "asking", ASKING)
-        with interactive(place, model, agent.settings, **agent.variables) as screen:
+        settings = json.loads(agent.settings.read_text())
+        settings["hooks"]["PermissionRequest"] += theirs["PermissionRequest"]
+        own = place.home / "sessions" / NAME / ".claude" / "settings.json"
+        own.parent.mkdir()
+        own.write_text(json.dumps(settings))
+        with interactive(place, model, own, **agent.variables) as screen:
             screen.say(prompt)
             screen.shows(DONE)
             until(lambda: alarms(place) != [])
 
     assert alarms(place) == [(f"tool:bash:{mark()}", NOT_A_PERSON)]
+    kept = [(each["decision"], each["decider"]) for each in place.records()]
+    assert kept[:2] == [("ask_dialog", "rule"), ("dialog_unknown", "")]
 
 
-def test_a_repositorys_hook_answers_nothing(place: Place, model: Model) -> None:
-    """Where the project has such a hook, the call is held until a person has answered."""
-    place.repository_says(saying_yes(place))
+@pytest.mark.parametrize("scope", ["project", "user"])
+def test_a_hook_of_others_answers_nothing(place: Place, model: Model, scope: str) -> None:
+    """Where the project or the person has such a hook, the call waits for a person's answer."""
+    place.private.write_settings(saying_yes(place), scope)
     prompt = model.learn("go", bash(mark()), say(DONE))
     with serving(place.home) as server:
         agent = started(place, server.info["url"], "asking", ASKING)

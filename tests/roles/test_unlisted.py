@@ -68,3 +68,23 @@ def test_a_role_that_lists_no_tools_has_all() -> None:
 def test_a_role_without_any_tool_has_no_use_for_rules() -> None:
     """An empty list is none."""
     assert len(warned([], "allow", "Read", "Bash(make *)")) == 2
+
+
+@each_row(
+    ("mode", "rule", "told"),
+    [
+        ("plan", "Write(docs/**)", True),
+        ("plan", "Edit", True),
+        ("plan", "Agent(Explore)", True),
+        ("plan", "Read", False),
+        ("plan", "Bash(git status)", False),
+        ("acceptEdits", "Edit", False),
+    ],
+)
+def test_a_role_whose_plan_never_ends_is_told_of(mode: str, rule: str, *, told: bool) -> None:
+    """Rules for changes do not begin to count when a person approves a plan."""
+    text = f"permission_mode: {mode}\npermissions:\n  allow:\n    - {rule}\n"
+    file = read_role_file(text.encode(), "a.yaml", Known(BUILT_IN, PROFILES))
+
+    found = [(each.code, each.warning, each.place.line) for each in file.problems]
+    assert found == ([("plan-stays", True, 1)] if told else [])

@@ -217,13 +217,14 @@ def test_a_role_without_rules_can_work(home: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"])
 def test_the_modes_of_a_role(mode: str, home: Path) -> None:
-    """Each mode of the document is read without a complaint, where its comment stands."""
+    """Each mode of the document is read, where its comment stands; of `plan` it is said to stay."""
     text = ARCHITECT.replace("# permission_mode: plan\n", f"permission_mode: {mode}\n")
     (home / "roles" / "moody.yaml").write_text(text)
     shelf = RoleShelf(home)
 
     assert shelf.load("moody").mode is Mode(mode)
-    assert shelf.problems(["moody"]) == []
+    expected = [("plan-stays", True)] if mode == "plan" else []
+    assert [(each.code, each.warning) for each in shelf.problems(["moody"])] == expected
 
 
 def test_delegate_is_a_mode_of_ours(home: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from proctor.terms.question import APPROVED, CLOSED, Status
 from proctor.terms.reply import Answer
+from tests.agents.session_homes import begun, lives
 from tests.server.asking_rig import until
 from tests.server.hook_rig import (
     CLI,
@@ -275,6 +276,54 @@ def test_a_repositorys_hook_answers_no_dialog_of_ours(
     assert run(work()) == ("allow" if answer is Answer.ALLOW else "deny")
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_persons_own_hook_answers_no_dialog_of_ours(
+    home: Path, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, isolated: bool
+) -> None:
+    """The call is held as for a repository's, but for an agent with settings of its own."""
+    theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": "./yes"}]}]}
+    path = tmp_path / "user" / ".claude" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"hooks": theirs}))
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))
+    lives(home, begun(home, isolated=isolated))
+
+    async def work() -> tuple[str, bool]:
+        async with hooks(home, shop) as here:
+            hook = await here.start(pre("make"))
+            if not isolated:
+                await here.rings()
+                await here.press(Answer.DENY)
+            return await hook.word(), here.phone.asked == []
+
+    assert run(work()) == (("ask", True) if isolated else ("deny", False))
+
+
+@pytest.mark.parametrize(
+    ("whose", "expected"),
+    [("ours", ("dialog_approved", "person")), ("the role's", ("dialog_unknown", ""))],
+)
+def test_a_dialog_that_a_hook_may_have_answered_proves_no_person(
+    home: Path, shop: Path, whose: str, expected: tuple[str, str]
+) -> None:
+    """A role may bring such a hook: then the record names nobody."""
+    command = f"{home}/sessions/arch-1/hook" if whose == "ours" else "./yes"
+    theirs = {"PermissionRequest": [{"hooks": [{"type": "command", "command": command}]}]}
+    path = home / "sessions" / "arch-1" / ".claude" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"hooks": theirs}))
+
+    async def work() -> tuple[str, str]:
+        async with hooks(home, shop) as here:
+            await both(here)
+            await here.word(post("make"))
+            await here.kept(2)
+            last = records(here.office)[-1]
+            return last.decision, last.decider
+
+    assert run(work()) == expected
+
+
 @pytest.mark.parametrize("env", [CLI, HEADLESS])
 def test_roles_that_count_together_are_all_asked(
     home: Path, shop: Path, env: dict[str, str]
@@ -322,6 +371,27 @@ def test_a_dialog_that_is_itself_the_question_gets_no_answer(
             return said, records(here.office), here.phone.asked
 
     assert run(work()) == ((0, ""), [], [])
+
+
+@pytest.mark.parametrize("tool", ["AskUserQuestion", "ExitPlanMode"])
+@pytest.mark.parametrize("known", [True, False])
+def test_a_dialog_that_is_itself_the_question_blocks_its_agent(
+    tmp_path: Path, shop: Path, tool: str, *, known: bool
+) -> None:
+    """From the open dialog to the end of the call, also if the server began in between."""
+    (tmp_path / "home").mkdir()
+    what: dict[str, Any] = {"tool_name": tool, "tool_input": {}}
+
+    async def work() -> list[str]:
+        async with hooks(tmp_path / "home", shop) as here:
+            states = []
+            await here.end(pre("x", **what) if known else event("UserPromptSubmit"))
+            for said in (wish("x", **what), post("x", **what)):
+                await here.end(said)
+                states.append(here.agent())
+            return states
+
+    assert run(work()) == [f"blocked (permission: {tool})", "thinking"]
 
 
 def test_rules_that_deny_meanwhile_end_the_dialog(home: Path, shop: Path) -> None:

@@ -23,7 +23,7 @@ from proctor.terms.effect import DENY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from proctor.adapters.claude_versions import Version
     from proctor.terms.catalogue import Catalogue
@@ -198,7 +198,8 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
     allows = native_allows(role, ground) if taken.on_failure else []
     if written != denies:
         allows = [text for text in allows if text.partition("(")[0] != "Read"]
-    permissions: Json = {"allow": allows, "deny": written}
+    lists = {"allow": allows, "deny": written}
+    permissions = {key: without(texts, taken.no_tools) for key, texts in lists.items()}
     if role.additional_directories:
         folders = (working_folder(path, home, root) for path in role.additional_directories)
         permissions["additionalDirectories"] = list(dict.fromkeys(folders))
@@ -220,6 +221,11 @@ def role_settings(  # noqa: PLR0913 - what the settings are made of, by name
         settings[AGENT_VIEW] = role.settings.get(AGENT_VIEW, True)
     own = {key: value for key, value in role.settings.items() if key not in OURS}
     return {**settings, **{key: value for key, value in own.items() if key not in settings}}
+
+
+def without(texts: Iterable[str], names: Collection[str]) -> list[str]:
+    """Return rules without those that are one of some names."""
+    return [text for text in texts if text not in names]
 
 
 def own_variables(role: Role) -> Json:

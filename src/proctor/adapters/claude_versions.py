@@ -71,6 +71,12 @@ TOOLS = (
 )  # fmt: skip
 
 
+# Of these, the names that the proven version warns of where a rule has one: it has no such tool.
+TOOLS_GONE = frozenset({
+    "DeferredToolPlaceholder", "LS", "MultiEdit", "NotebookRead", "SlashCommand", "TodoRead",
+})  # fmt: skip
+
+
 class Facts(NamedTuple):
     """
     What a version takes.
@@ -81,8 +87,8 @@ class Facts(NamedTuple):
     are hooks by HTTP; `unattended_request` whether PermissionRequest fires there;
     `read_first` whether a deny of Read forbids to write as well; `stars` whether a
     rule for commands may have stars; `odd_keys` whether a hook may have keys that it does not
-    know. `agent` is the name of the tool that hands work to
-    another agent.
+    know; `no_tools` are names that are no tools there. `agent` is the name of the tool that
+    hands work to another agent.
     """
 
     events: Collection[str]
@@ -94,6 +100,7 @@ class Facts(NamedTuple):
     read_first: bool
     stars: bool
     odd_keys: bool
+    no_tools: Collection[str]
     agent: str
 
 
@@ -117,6 +124,7 @@ def facts(version: Version | None) -> Facts:
         read_first=version is None or known > WRITES_WITHOUT_READ,
         stars=known >= STARS_SINCE,
         odd_keys=known >= STARS_SINCE,
+        no_tools=TOOLS_GONE if proven else (),
         agent="Agent" if known >= AGENT_SINCE else "Task",
     )
 

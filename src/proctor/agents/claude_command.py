@@ -35,7 +35,8 @@ REFUSED = {
     "--plugin-dir-no-mcp": OTHERS,
     "--agents": OTHERS,
     "--managed-settings": OTHERS,
-    "--permission-mode": "the role says `permission_mode`; or use --set permission_mode=…",
+    "--permission-mode": "the role says `permission_mode`; or use --set permission_mode=…; "
+    "only `plan` can be given, to a role without a mode",
     "--permission-prompt-tool": "what the role asks about is answered by people",
     "--allowedTools": f"{BY_ROLE}: `permissions: allow`",
     "--allowed-tools": f"{BY_ROLE}: `permissions: allow`",
@@ -61,6 +62,7 @@ REFUSED = {
     "--desktop": ELSEWHERE,
     "--tmux": ELSEWHERE,
 }
+MODE = "--permission-mode"
 BYPASS = ("--dangerously-skip-permissions", "--allow-dangerously-skip-permissions")
 # Commands of the program that are no session of an agent, and that no hook sees.
 COMMANDS = frozenset({
@@ -73,6 +75,11 @@ COMMANDS = frozenset({
 def is_claude(command: Sequence[str]) -> bool:
     """Say whether a command is Claude Code, by the name of its program."""
     return bool(command) and command[0].rpartition("/")[2] == CLAUDE
+
+
+def without_program(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words that a person adds without the program itself, which would be a prompt."""
+    return words[1:] if is_claude(words) and not any(map(str.isspace, words[0])) else words
 
 
 def words_of(
@@ -160,15 +167,25 @@ def check_extra(words: Sequence[str], role: Role) -> None:
         refused |= dict.fromkeys(
             BYPASS, "the role does not say `permission_mode: bypassPermissions`"
         )
-    for word in words:
+    for word, value in zip(words, [*words[1:], ""], strict=False):
         option = option_of(word, refused)
-        if option in refused:
+        if option in refused and not begins_with_plan(role, word, value):
             raise UsageError(f"`{option}` cannot be given to the agent: {refused[option]}")
     if any(word in COMMANDS for word in words[:1]):
         raise UsageError(
             f"`{words[0]}` is a command of the program, and starts no agent",
             help=f"as a prompt, say more than one word; else call `{CLAUDE} {words[0]}` yourself",
         )
+
+
+def begins_with_plan(role: Role, word: str, value: str) -> bool:
+    """
+    Say whether a word has a role without a mode begin in `plan`.
+
+    That only tightens it, for as long as the program says that it plans; a person ends it there.
+    """
+    plan = Mode.PLAN.value
+    return role.mode is None and (word == f"{MODE}={plan}" or (word, value) == (MODE, plan))
 
 
 def option_of(word: str, refused: Sequence[str] | dict[str, str]) -> str:

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from proctor.agent_overrides import OverrideFiles, Overrides
-from proctor.agents.claude_command import check_extra, check_extra_of_agent
+from proctor.agents.claude_command import check_extra, check_extra_of_agent, without_program
 from proctor.agents.conversation import last_conversation
 from proctor.agents.engine import Engine
 from proctor.agents.environment import OWN_CONFIG
@@ -38,19 +38,29 @@ from proctor.agents.role_changes import changed, with_overrides
 from proctor.agents.session_files import Session
 from proctor.agents.session_folder import session_folder
 from proctor.agents.stage_agent import renewed, told_mode_of
+from proctor.answering_hooks import own_definitions_answer, own_hooks_answer
 from proctor.audit.ids import timestamp
 from proctor.errors import UsageError
 from proctor.home import project_root, user_home
 from proctor.server.tokens import local_person
+from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 
 # Of the names that a repository gives to its plugins.
-LONGEST_PLUGIN, MOST_SHOWN = 60, 5
+LONGEST_PLUGIN, LONGEST_HOOK, MOST_SHOWN = 60, 200, 5
 
 TOKEN_BYTES, ID_BYTES = 32, 16
 # By this it is known for a secret wherever it appears.
 TOKEN_PREFIX = "proctor_agent_"  # noqa: S105 - the beginning of one
 NO_ROLE = "no role: nothing checks this agent, unless `proctor install` put a hook in its program"
+WAITS_HERE = (
+    "questions wait in Proctor and open no dialog (`proctor approvals`), because this hook for "
+    "PermissionRequest could answer in your place"
+)
+PLANS_ONLY = (
+    "the role's mode is `plan`, which stays: the agent changes nothing, also after its plan was "
+    "approved; a role without a mode can begin with it: -- --permission-mode plan"
+)
 LOOKING = "the program is looked at; a new version is proven first: does a hook block it?"
 
 
@@ -287,16 +297,17 @@ def checked_extra(
         UsageError: some of them cannot be.
 
     """
+    extra = without_program(wanted.extra) if program.kind else wanted.extra
     if caller.is_agent:
         if role is not None:
             check_words((), role, program)
-        check_extra_of_agent(wanted.extra)
+        check_extra_of_agent(extra)
         # It is neither a command of the program, nor taken for its user's word.
         sender = f"{caller.agent} ({AN_AGENT})" if caller.agent else AN_AGENT
-        return tuple(text_of(sender, word) for word in wanted.extra)
+        return tuple(text_of(sender, word) for word in extra)
     if role is not None:
-        check_words(wanted.extra, role, program)
-    return wanted.extra
+        check_words(extra, role, program)
+    return extra
 
 
 def check_words(extra: tuple[str, ...], role: Role, program: Program) -> None:
@@ -357,11 +368,25 @@ def examine(home: Path, made: Prepared, tell: Callable[[str], None]) -> None:
             f"`{ascii(name)[1:-1][:LONGEST_PLUGIN]}`" for name in plugins[:MOST_SHOWN]
         )
         tell(f"plugins of the repository are off, unless the role's `settings` name them: {names}")
+    if made.loaded is not None and made.loaded.own.mode is Mode.PLAN:
+        tell(PLANS_ONLY)
+    if not own and (hooks := answering(home, config)):
+        tell(f"{WAITS_HERE}: {', '.join(hooks[:MOST_SHOWN])}")
     if not own and not is_trusted(state_folder(made.variables), session.cwd):
         tell(
             f"Claude Code will ask whether you trust `{session.cwd}`: attach and answer, "
             "until then it does nothing"
         )
+
+
+def answering(home: Path, config: Path) -> list[str]:
+    """Return the person's own hooks that could answer for them, in words."""
+    user, configs = user_home(), [str(config)]
+    found = [
+        *own_hooks_answer(str(home), user, configs),
+        *own_definitions_answer(user, configs),
+    ]
+    return [ascii(each)[1:-1][:LONGEST_HOOK] for each in found]
 
 
 def check_sandbox() -> None:

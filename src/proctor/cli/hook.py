@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -104,6 +105,10 @@ def decide(event: str, *, role: str = "", agent: str = "", **more: Any) -> NoRet
         except Exception as error:  # noqa: BLE001 - an exit status of Python's own would not block
             why = type(error).__name__
     identity = identity_of(role=role, agent=agent, **more)
+    if note:
+        # It may wait for a person now, and whoever called should know why it asks at all.
+        with suppress(OSError):
+            os.write(2, f"Proctor: {note}\n".encode())
     answer(
         identity,
         event,

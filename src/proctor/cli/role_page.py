@@ -18,6 +18,7 @@ from proctor.terms.rule import By, Rule
 # A list that is longer than this gets a line for each of its entries.
 LONGEST_LINE = 80
 LONGEST_DESCRIPTION = 100
+UNDESCRIBED = "-"
 MARKS = {
     Trust.UNTRUSTED: "not trusted",
     Trust.CHANGED: "changed since trusted",
@@ -32,9 +33,10 @@ def show_role_list(rows: Iterable[tuple[str, str, str]]) -> None:
     rows = [(plain(name), origin, description) for name, origin, description in rows]
     names = max(LABEL, *(len(name) + 4 for name, _, _ in rows)) if rows else 0
     for name, origin, description in rows:
-        text = shorten(description, LONGEST_DESCRIPTION)
-        mark = f"({origin})" if origin else ""
-        out((name.ljust(names), "bold"), text, "  " if text and mark else "", (mark, "dim"))
+        # What says where it is from must not be read as what it is for.
+        text = shorten(description, LONGEST_DESCRIPTION) or UNDESCRIBED
+        mark = f"  ({origin})" if origin else ""
+        out((name.ljust(names), "bold"), text, (mark, "dim"))
 
 
 def origin_text(role: Role) -> str:

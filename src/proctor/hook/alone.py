@@ -251,15 +251,20 @@ class Alone:
     def others_answer(self) -> bool:
         """Say whether somebody else than a person may answer in the dialog."""
         from proctor.answering_hooks import (  # noqa: PLC0415 - seldom asked
-            another_home_answers,
             definitions_answer,
             others_answer,
+            own_definitions_answer,
+            own_hooks_answer,
         )
 
-        user = os.environ.get("HOME", "/")
-        settings = others_answer(self.start, self.root, self.home, user)
-        settings = settings or another_home_answers(self.home, user)
-        return settings or definitions_answer(self.start, self.root, user)
+        user, named = os.environ.get("HOME", "/"), os.environ.get("CLAUDE_CONFIG_DIR", "")
+        configs = [named] if named else []
+        return (
+            others_answer(self.start, self.root, self.home, user)
+            or bool(own_hooks_answer(self.home, user, configs))
+            or definitions_answer(self.start, self.root, user)
+            or bool(own_definitions_answer(user, configs))
+        )
 
     def finish(self, verdict: Verdict) -> NoReturn:
         """Print a verdict and end."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from proctor.answering_hooks import own_definitions_answer
 from proctor.proving.finding import Finding, Fix, ok, problem, warning
 from proctor.proving.hook_file import gone, looks_like_ours, open_to_others, our_file
 from proctor.proving.scene import Scene
@@ -19,6 +20,7 @@ from proctor.proving.settings_seen import (
     PROJECT,
     USER,
     HookEntry,
+    config_folder,
     git_root,
     hook_entries,
     read_settings,
@@ -44,6 +46,7 @@ NARROWING = {"if": "only some calls", "async": "nothing: it is not waited for"}
 def examine_hooks(scene: Scene) -> Iterator[Finding]:
     """Return what is found of our hooks."""
     yield from look_alikes(scene)
+    yield from answering(scene)
     found = scene.our_hooks()
     if not found:
         yield not_installed(scene)
@@ -65,6 +68,23 @@ def look_alikes(scene: Scene) -> Iterator[Finding]:
         elif BY_HAND.search(entry.command) and entry.event == DECIDING[0]:
             what = f"{entry.file.path} starts `{entry.command}`: a repository can set its role"
             yield problem(AREA, what, INSTALL)
+
+
+def answering(scene: Scene) -> Iterator[Finding]:
+    """Return the hooks that could answer for a person in the dialog: the call is held for them."""
+    event = DECIDING[1]
+    hooks = [
+        f"{entry.file.path}: `{entry.command or entry.entry.get('type')}`"
+        for entry in hook_entries(scene.files)
+        if entry.event == event
+        and our_file(entry.command, home=scene.home, managed=scene.managed) is None
+    ]
+    if user := scene.environ.get("HOME"):
+        config = config_folder(scene.environ, Path(user))
+        hooks += own_definitions_answer(user, [str(config)])
+    for hook in hooks:
+        what = f"a hook for {event} could answer for you, so questions open no dialog: {hook}"
+        yield warning(AREA, what, "answer in Proctor: proctor approvals; or take the hook out")
 
 
 def not_installed(scene: Scene) -> Finding:

@@ -26,7 +26,7 @@ from proctor.roles.permissions import (
     read_permissions,
     value_node,
 )
-from proctor.roles.unlisted import check_listed
+from proctor.roles.unlisted import check_listed, check_plan
 from proctor.roles.values import Notes, is_null
 from proctor.terms.effect import Effect
 from proctor.terms.mode import Mode
@@ -206,6 +206,7 @@ def read_role(
         notes.error(again, "both-given", message, help="keep one of them")
     with notes.reading(node, "this role"):
         check_listed(notes, known.catalogue, node, fields)
+        check_plan(notes, known.catalogue, node, fields)
         if fields.get("permissions") and not fields.get("extends"):
             infer(fields["permissions"], value_node(node, "permissions"), notes, known)
     role_id = fields.get("id") or default

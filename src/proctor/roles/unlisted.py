@@ -1,5 +1,5 @@
 """
-Warn of rules about tools that the role does not have.
+Warn of rules that never count: about tools that the role does not have, or of changes in `plan`.
 
 Whoever lists `tools:` and allows another one below finds every call of it denied. Only an
 allow or an ask is told of: a deny changes nothing, and may be there for roles that extend
@@ -19,6 +19,7 @@ from proctor.roles.values import Notes
 from proctor.terms.catalogue import Catalogue, ToolInfo
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
+from proctor.terms.mode import Mode
 from proctor.terms.rule import Form, Rule
 
 # A command reads, writes and fetches: rules for these count for it too.
@@ -41,6 +42,30 @@ def check_listed(notes: Notes, catalogue: Catalogue, node: Node, fields: Fields)
                 message = f"{effect} `{visible(rule.text)}` never counts: `tools` has no `{tool}`"
                 hint = f"add `{tool}` to `tools`, or remove the rule"
                 notes.warn(spot_of(rule, node, effect), "unlisted-tool", message, help=hint)
+
+
+def check_plan(notes: Notes, catalogue: Catalogue, node: Node, fields: Fields) -> None:
+    """Warn of a role in `plan` with rules for changes, as if a person could end its plan."""
+    permissions = fields.get("permissions")
+    if fields.get("permission_mode") is not Mode.PLAN or not isinstance(permissions, dict):
+        return
+    rules = [rule for word in ("allow", "ask") for rule in permissions.get(word) or ()]
+    vain = [
+        rule
+        for rule in rules
+        if rule.form in (Form.TOOL, Form.PATTERN)
+        and catalogue.get(rule.tool).kind in (Kind.EDIT, Kind.DELEGATE)
+    ]
+    if vain:
+        shown = visible(vain[0].text)
+        message = (
+            f"`{shown}` never counts: a role's mode `plan` stays, also after a plan is approved"
+        )
+        hint = (
+            "leave `permission_mode` out, and begin with: proctor run … -- --permission-mode plan"
+        )
+        at = node.get("permission_mode") if isinstance(node, Mapping) else None
+        notes.warn(at or node, "plan-stays", message, help=hint)
 
 
 class Listed:

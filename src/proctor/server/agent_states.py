@@ -129,6 +129,7 @@ class AgentState:
     def asks(self, key: Key, tool: str) -> None:
         """Note that a call waits for a person."""
         self.reviewing.pop(key, None)
+        self.running.pop(key, None)
         put(self.blocked, key, tool)
 
     def runs(self, key: Key, tool: str) -> None:

@@ -37,6 +37,8 @@ class HookDialogs(HookJudging):
         attended, events = hook.request.attended, self.events
         if call.tool in NO_OPINION:
             events.hear(hook)
+            if attended:
+                events.waits_for_person(hook, call)
             return SILENT
         if not events.recalled:
             # Another role may have asked in this dialog before this server began.

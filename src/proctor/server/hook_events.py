@@ -2,8 +2,9 @@
 What the server notes of hooks: agents' states, what became of dialogs, and the events.
 
 A call that was left to the program's own dialog was approved there if a dialog was seen to be
-open for it and it has run after that, or has come to a gateway. Otherwise nobody can say. One of
-the two is kept, once, and so is each event, however many of our hooks tell of it.
+open for it, it has run after that, or has come to a gateway, and no hook of others may have
+answered. Otherwise nobody can say. One of the two is kept, once, and so is each event, however
+many of our hooks tell of it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from proctor.adapters.claude_code import kind_of
 from proctor.audit.ids import timestamp
-from proctor.audit.rows import Kept
+from proctor.audit.rows import Kept, name_of
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
@@ -28,6 +29,7 @@ from proctor.server.call_decisions import CallDecisions
 from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
 from proctor.server.office import Office
+from proctor.server.other_answers import OtherAnswers
 from proctor.server.ran_otherwise import Decided
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -41,6 +43,7 @@ DENIED, SESSION_END = "PermissionDenied", "SessionEnd"
 AFTER_CALL = frozenset({"PostToolUse", "PostToolUseFailure", DENIED})
 UNKNOWN = "nothing shows that it ran"
 UNSEEN = "it ran, and no dialog was seen to be open for it"
+UNPROVEN = "it ran, and another hook may have answered its dialog: no person is proven to have"
 # The kind of event that tells of a command which is not the one that was decided.
 OTHERWISE = "ran-otherwise"
 MOST_TASKS = 10_000
@@ -54,8 +57,9 @@ RECALLED, PIECE = 3600.0, 2000
 class HookEvents:
     """Notes what hooks tell, for all agents of a home."""
 
-    def __init__(self, office: Office) -> None:
+    def __init__(self, office: Office, others: OtherAnswers) -> None:
         self.office = office
+        self.others = others
         self.asked = AskedCalls()
         self.decided = Decided()
         self.decisions = CallDecisions()
@@ -156,6 +160,8 @@ class HookEvents:
                 self.end(asked, Outcome.DIALOG_APPROVED if ran else Outcome.DIALOG_UNKNOWN)
                 self.over(hook, asked.key)
         self.over(hook, hook.key)
+        # One that was under way when this server began has no other name.
+        self.over(hook, (hook.heard.subagent, call.tool))
 
     def keep(self, hook: Hook, kind: str = "") -> None:
         """Keep an event, or what it shows; nobody waits for that."""
@@ -241,13 +247,21 @@ class HookEvents:
         words = UNKNOWN
         if outcome is Outcome.DIALOG_APPROVED or asked.has_come:
             # That it ran proves nothing by itself: another hook may have let it.
-            seen = bool(asked.joined)
-            outcome = Outcome.DIALOG_APPROVED if seen else Outcome.DIALOG_UNKNOWN
-            words = APPROVED if seen else UNSEEN
+            words = self.approved(asked) if asked.joined else UNSEEN
+            by_person = words == APPROVED
+            outcome = Outcome.DIALOG_APPROVED if by_person else Outcome.DIALOG_UNKNOWN
         if asked.asker is not None:
             asked.asker.leave(APPROVED if words == APPROVED else CLOSED)
         asked.answered(None)
         self.later(self.office.append(asked.end(outcome, words, timestamp())))
+
+    def approved(self, asked: AskedCall) -> str:
+        """Say who let a call run whose dialog was open: a person, unless another hook may have."""
+        session, agent = asked.asked.session, asked.asked.agent
+        others = self.others.have_come(session, agent)
+        told = self.office.telemetry.decisions
+        others = others or told.names_no_person((name_of(agent), asked.call_id))
+        return UNPROVEN if others else APPROVED
 
     # The agent's state
 
@@ -275,6 +289,17 @@ class HookEvents:
         else:
             state.over(key)
         self.office.agent_rows.heard(state, hook.agent_role)
+
+    def waits_for_person(self, hook: Hook, call: ToolCall) -> None:
+        """Note that a tool which speaks with the user by itself has opened its dialog."""
+        state = hook.state
+        if state is None:
+            return
+        # The event does not say which call it is: the oldest of this tool that is under way.
+        subagent = hook.heard.subagent
+        calls = (key for key, tool in state.running.items() if tool == call.tool)
+        own = next((key for key in calls if key[0] == subagent), (subagent, call.tool))
+        self.moved(hook, own, call.tool, Effect.ASK)
 
     def over(self, hook: Hook, key: Key) -> None:
         """Note that a call is over; it is told with what is told next."""

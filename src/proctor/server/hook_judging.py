@@ -35,8 +35,8 @@ class HookJudging:
 
     def __init__(self, office: Office) -> None:
         self.office = office
-        self.events = HookEvents(office)
         self.others = OtherAnswers(str(office.home), str(Path.home()))
+        self.events = HookEvents(office, self.others)
 
     async def leaves_to_dialog(self, hook: Hook) -> bool:
         """
@@ -46,10 +46,13 @@ class HookJudging:
         """
         if not hook.request.attended or hook.is_by_http:
             return False
-        place = hook.heard.session, hook.project, self.office.posts.root_of(hook.project)
-        if is_calling(hook.heard.event, hook.call.tool if hook.call is not None else ""):
+        root, session = self.office.posts.root_of(hook.project), hook.heard.session
+        place = session, hook.project, root, hook.visit.pid, hook.vouched
+        calls = is_calling(hook.heard.event, hook.call.tool if hook.call is not None else "")
+        # A plugin's hooks count from the beginning, which this server may not have seen.
+        if calls or not self.others.has_seen(session):
             await self.others.look(*place)
-        return not self.others.may_come(*place, hook.visit.pid)
+        return not self.others.may_come(*place)
 
     def decided_call(self, hook: Hook, call: ToolCall, *, leaves: bool) -> DecidedCall:
         """Return everything that the decision of a call depends on."""

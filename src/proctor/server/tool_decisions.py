@@ -24,6 +24,7 @@ from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.keepers import Keepers
 from proctor.server.accepted_calls import (
+    PEOPLE,
     TOO_MUCH,
     WHILE,
     Accepted,
@@ -81,6 +82,14 @@ class ToolDecisions:
         waiting.setdefault((accepted.call_id, accepted.source), accepted)
         if self.looking is None:
             self.looking = asyncio.get_running_loop().create_task(self.look())
+
+    def names_no_person(self, call: Call) -> bool:
+        """Say whether a program has told that something else than a person let a call run."""
+        name, call_id = call
+        waiting = self.waiting.get(name, {})
+        return call in self.raised or any(
+            known == call_id and source not in PEOPLE for known, source in waiting
+        )
 
     def refused(self, session: Session) -> None:
         """Hear that an agent hands in more than is taken: an alarm, once in a while."""
