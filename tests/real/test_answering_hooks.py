@@ -53,6 +53,8 @@ def test_a_hook_of_a_definition_answers_nothing(
     person.run("--role", "maker", "--", model.learn("make", *script))
     answer(place.home, asked(place.home)["id"], "deny")
     until(lambda: "done" in person.engine.screen("maker"))
+    # The program does not wait for its sub-agent.
+    until(lambda: "ask_denied" in [decision for _, decision in place.decisions()])
 
     assert (place.ran(), fired.exists()) == (0, False)
     assert place.decisions()[-1][1] == "ask_denied"
