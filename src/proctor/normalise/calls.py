@@ -11,8 +11,9 @@ from functools import cache
 
 from proctor.normalise.fields import text_fields
 from proctor.normalise.paths import NOT_KNOWN, too_long, well_formed
-from proctor.normalise.unreadable import clean, malformed_part, string_name
+from proctor.normalise.unreadable import clean, malformed_part
 from proctor.terms.action import Action, Part
+from proctor.terms.action_strings import string_name
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT, READ, SHELL

@@ -11,8 +11,9 @@ from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import scene_of
 from proctor.normalise.shell.variables import harmless_to_all
-from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, malformed_part
 from proctor.terms.action import Does, Part
+from proctor.terms.action_strings import string_name
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.classes import CLASSES
 from proctor.terms.surroundings import Surroundings
