@@ -15,6 +15,7 @@ from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
 from proctor.normalise import read_example
 from proctor.policy.examples import wrong_examples
 from proctor.policy.globs import SET
+from proctor.policy.misplaced import ANYTHING, is_regex_for_tools
 from proctor.policy.other_names import other_names_of
 from proctor.policy.rules import RULE_KEYS, parse_rule
 from proctor.roles.values import Notes, is_null
@@ -251,7 +252,8 @@ def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -
         known = any(glob_matches(name, other) for other in catalogue.names)
         if not known and not may_be_mcp(name):
             message = f"`{visible(name)}` matches no tool that is known"
-            notes.warn(node, "matches-nothing", message)
+            hint = ANYTHING if is_regex_for_tools(name) else None
+            notes.warn(node, "matches-nothing", message, help=hint)
     elif name in catalogue.gone:
         message = f"`{visible(name)}` is not in the code any more: nothing runs under this name"
         hint = "take it out of the role, or bring it back and run `proctor tools sync`"
