@@ -78,7 +78,8 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
     """Return the parts of a call, by the kind of its tool."""
     tool, cwd = call.tool, around.cwd
     if not isinstance(tool, str) or clean(tool) != tool or not tool:
-        return (malformed_part(info, "the name of the tool is broken"),)
+        why = "the name of the tool is broken" if tool else "it does not name one tool"
+        return (malformed_part(info, why),)
     if not cwd.startswith("/") or not well_formed(cwd):
         return (malformed_part(info, NOT_KNOWN),)
     if call.input is None:

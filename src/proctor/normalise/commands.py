@@ -38,10 +38,13 @@ def command_parts(
     commands += [" ".join(map(quoted, words)) for words in word_lists]
     if info.name == "write_stdin" and fields.get(info.fields[0]) == "":
         return (broken_part(info, "", NOT_READ[info.name]),)  # it looks at what came out
+    broken = [name for name in info.fields if name in fields and not text_or_list(fields[name])]
+    if any(fields[name] != "" for name in broken):
+        return (malformed_part(info, "a field of its command is not text"),)
+    if broken and commands:
+        return (malformed_part(info, "a field of its command is empty"),)
     if not commands:
         return (malformed_part(info, "it has no command"),)
-    if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
-        return (malformed_part(info, "a field of its command is not text"),)
     folders = own_folders(fields, around)
     if folders is None:
         return (malformed_part(info, NOT_KNOWN),)

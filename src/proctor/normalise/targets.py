@@ -38,7 +38,9 @@ def url_parts(fields: Mapping[str, object], info: ToolInfo) -> tuple[Part, ...]:
     """Return a part for every URL that the input holds."""
     urls = text_fields(fields, info.fields)
     if not urls:
-        return (malformed_part(info, "it has no URL"),)
+        wrong = [name for name in info.fields if not isinstance(fields.get(name, ""), str)]
+        why = f"its `{wrong[0]}` is not text" if wrong else "it has no URL"
+        return (malformed_part(info, why),)
     return tuple(url_part(url, info) for url in dict.fromkeys(urls))
 
 
