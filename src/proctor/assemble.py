@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from proctor.errors import NotFound, RuleError, UsageError, WrongWord, did_you_mean
 from proctor.home import proctor_home, project_root
-from proctor.normalise.targets import SPECIAL
 from proctor.observe import surroundings
 from proctor.pipeline import Joint, Pipeline
 from proctor.policy.misplaced import ANYTHING, is_regex_for_tools
@@ -20,6 +19,7 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.kept_policy import tool as tool_of_row
 from proctor.roles.kept_policy import tool_row
 from proctor.roles.tighten import under_profile
+from proctor.terms.action_strings import SPECIAL
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo
 from proctor.terms.decision import Decision

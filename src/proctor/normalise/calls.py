@@ -71,6 +71,7 @@ def normalise(call: ToolCall, around: Surroundings) -> Action:
         parts=parts,
         around=around,
         mode=call.mode,
+        called="" if call.tool == info.name else clean(str(call.tool)),
     )
 
 

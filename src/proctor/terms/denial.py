@@ -71,7 +71,7 @@ def denial(decision: Decision, role: str = "") -> str:
 
 def subject(finding: Finding, decision: Decision) -> str:
     """Return what is not allowed: the part of a command, or the tool with its target."""
-    part, tool = finding.part, decision.action.tool
+    part, tool = finding.part, decision.action.called or decision.action.tool
     if part.malformed:
         return f"this call of {on_one_line(tool) if tool.strip() else NAMELESS}"
     text = on_one_line(part.text).replace("`", "'")
