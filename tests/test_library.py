@@ -20,6 +20,7 @@ from proctor import (
     UsageError,
     parse_rule,
 )
+from proctor.policy.misplaced import ANYTHING
 from tests.empty_projects import stand_in_project
 from tests.tables import each_row
 
@@ -177,6 +178,17 @@ def test_a_mistyped_tool_is_never_silent(lists: dict[str, object]) -> None:
 
     assert caught.value.code == "unknown-tool"
     assert (caught.value.help or "").startswith("did you mean `")
+
+
+@pytest.mark.parametrize("effect", ["allow", "ask", "deny"])
+@pytest.mark.parametrize("rule", [".*", ".*bash.*", "tool.*"])
+def test_a_regular_expression_for_tools_is_never_silent(effect: str, rule: str) -> None:
+    """Names of tools are globs: it would match nothing, and the help says what does."""
+    lists: dict[str, object] = {effect: [rule]}
+    with pytest.raises(RuleError) as caught:
+        Policy.of(**lists)  # type: ignore[arg-type]  # what a user may write
+
+    assert (caught.value.code, caught.value.help) == ("bad-tool-name", ANYTHING)
 
 
 def test_tools_of_ones_own_are_accepted() -> None:

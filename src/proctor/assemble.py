@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from proctor.errors import NotFound, RuleError, UsageError, WrongWord, did_you_mean
 from proctor.home import proctor_home, project_root
-from proctor.normalise.targets import SPECIAL
 from proctor.observe import surroundings
 from proctor.pipeline import Joint, Pipeline
+from proctor.policy.misplaced import ANYTHING, is_regex_for_tools
 from proctor.policy.patterns import RE2
 from proctor.policy.policy import Policy as CompiledPolicy
 from proctor.policy.profiles import PROFILES
@@ -19,6 +19,7 @@ from proctor.roles.find import RoleShelf
 from proctor.roles.kept_policy import tool as tool_of_row
 from proctor.roles.kept_policy import tool_row
 from proctor.roles.tighten import under_profile
+from proctor.terms.action_strings import SPECIAL
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import BUILT_IN, Catalogue, ToolInfo
 from proctor.terms.decision import Decision
@@ -399,12 +400,17 @@ def checked_call(call: object) -> ToolCall:
 
 def check_tool(name: str, catalogue: Catalogue = BUILT_IN) -> None:
     """
-    Refuse the name of a known tool with a slip in it; others may be the builder's own tools.
+    Refuse the name of a known tool with a slip in it, and a regular expression in its place.
+
+    Other names may be those of the builder's own tools.
 
     Raises:
         RuleError: a deny of such a tool would never meet anything, in silence.
 
     """
+    if is_regex_for_tools(name):
+        message = f"`{name}` is a glob over the names of tools, and no tool has such a name"
+        raise RuleError("bad-tool-name", message, length=len(name), help=ANYTHING)
     if len(name) < SHORTEST_NAME - 1 or set("*?") & set(name) or catalogue.knows(name):
         return
     known = [tool for tool in catalogue.names if len(tool) >= SHORTEST_NAME]

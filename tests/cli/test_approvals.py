@@ -102,10 +102,30 @@ def test_a_person_sees_what_is_wanted_and_why(proctor: Proctor, home: Path, gold
     assert proctor("approvals").err == told
 
 
+def test_self_edit_shows_what_it_changes(proctor: Proctor, home: Path) -> None:
+    """Whoever answers in a terminal sees as much as in any other place, and for how long it is."""
+    body = {
+        "role": "coder",
+        "changes": ["only the agent `arch-1`, until it ends", "otherwise: deny becomes \x1b[1m"],
+        "always": "the same for good",
+        "parts": [{"part": "self_edit:permissions:open", "effect": "ask", "why": "a rule asks"}],
+    }
+    action = "tool:self_edit:permissions:open"
+    put(home, a_question("u-1", tool="self_edit_permissions", action=action, body=body))
+
+    assert proctor("approvals").out.split("\n", 1)[1] == (
+        "      tool:self_edit:permissions:open\n"
+        "      changes  only the agent `arch-1`, until it ends\n"
+        "      changes  otherwise: deny becomes \\x1b[1m\n"
+        "      ask    self_edit:permissions:open: a rule asks\n"
+        "      always   the same for good\n"
+    )
+
+
 def test_nothing_in_a_question_writes_to_the_terminal(proctor: Proctor, home: Path) -> None:
     """Control characters are spelled out; a body of an odd form is no reason to fall over."""
     body = {"role": HOSTILE, "cwd": HOSTILE, "parts": [{"part": HOSTILE, "effect": "ask"}, 7]}
-    odd = {"role": ["x"], "cwd": {}, "parts": 5}
+    odd = {"role": ["x"], "cwd": {}, "parts": 5, "changes": [7, HOSTILE], "always": 7}
     put(
         home,
         a_question("u-1", agent=HOSTILE, action=HOSTILE, body=body),

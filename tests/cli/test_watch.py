@@ -20,6 +20,7 @@ from proctor.owner.client import Client
 from proctor.server.tokens import Tokens, local_person
 from tests.cli.asking import Waiting, make_role
 from tests.cli.conftest import Proctor
+from tests.cli.test_approvals import a_question, put
 from tests.server.running import COMMAND, PATIENCE, environment, running, until
 
 
@@ -101,6 +102,25 @@ def test_each_question_and_each_end_is_a_line(home: Path) -> None:
         f"denied   1  by {local_person()}: use \\x1b[31m a branch\n",
         "asked    2  -  role -  tool:bash:make test\n",
         f"allowed  2  by {local_person()}\n",
+    ]
+
+
+def test_self_edit_shows_what_it_changes(home: Path) -> None:
+    """What an agent would change of itself stands below its line, with what *always* means."""
+    body = {"changes": ["only the agent `a`", "rules that go: all"], "always": "the same for good"}
+    put(
+        home,
+        a_question("u-1", tool="self_edit_permissions", action="tool:self_edit:permissions:open",
+                   body=body),
+    )  # fmt: skip
+    with running(home), watching(home) as watch:
+        until(lambda: len(watch.lines) == 4)
+        watch.end()
+
+    assert watch.lines[1:] == [
+        "         changes  only the agent `a`\n",
+        "         changes  rules that go: all\n",
+        "         always   the same for good\n",
     ]
 
 

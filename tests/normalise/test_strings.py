@@ -16,7 +16,6 @@ from tests.tables import each_row
     [
         ("tool:bash:npm test", "Bash", Kind.SHELL, ["npm test"]),
         ("tool:bash:a; b", "Bash", Kind.SHELL, ["a", "b"]),
-        ("tool:Bash:a", "Bash", Kind.SHELL, ["a"]),
         ("tool:view:a:b", "Read", Kind.READ, ["a:b"]),
         ("tool:create_file:a", "Write", Kind.EDIT, ["a"]),
         ("tool:str_replace:a", "Edit", Kind.EDIT, ["a"]),
@@ -39,6 +38,31 @@ def test_an_action_string_is_read_as_a_call(
 
     assert (action.tool, action.kind, action.string) == (tool, kind, string)
     assert [part.text for part in action.parts] == texts
+
+
+@each_row(
+    ("string", "tool", "meant"),
+    [
+        ("tool:Bash:a", "Bash", "tool:bash:a"),
+        ("tool:run_command:a; b", "Bash", "tool:bash:a; b"),
+        ("tool:read_file:./a", "Read", "tool:view:a"),
+        ("tool:MultiEdit:a", "MultiEdit", "tool:str_replace:a"),
+        ("tool:git_push:origin main", "git_push", "tool:git:push origin main"),
+        ("tool:git_commit:x", "git_commit", "tool:git:commit"),
+        ("tool:self_edit_permissions:open", "self_edit_permissions",
+         "tool:self_edit:permissions:open"),
+        ("tool:list_files:src", "Glob", "tool:Glob:src"),
+        ("tool:todowrite:{}", "TodoWrite", "tool:TodoWrite:{}"),
+    ],
+)  # fmt: skip
+def test_another_name_is_read_as_the_string_of_the_call(
+    string: str, tool: str, meant: str, around: Surroundings
+) -> None:
+    """No call has such a string: what is said of it would be true of no call."""
+    action = read_string(string, around)
+
+    assert (tool, meant) == (action.tool, action.string)
+    assert string not in [one for part in action.parts for one in part.strings]
 
 
 @each_row(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 
 from proctor.errors import RuleError
+from proctor.policy.misplaced import GENERAL
 from proctor.policy.rules import LONGEST_RULE, RULE_KEYS, parse_rule
 from proctor.terms.effect import Effect
 from proctor.terms.place import Place
@@ -96,6 +98,11 @@ def test_a_regex_is_searched_in_the_target_of_a_tool() -> None:
         ("Bash(@frob)", "unknown-class", 5),
         ("Bash(echo 'x)", "unclosed-quote", None),
         ("tool:bash:(", "bad-pattern", None),
+        ("(?i)tool:bash:LS", "bad-pattern", 0),
+        ("(?:tool):bash:ls", "bad-pattern", 0),
+        ("^tool:bash:ls$", "bad-pattern", 0),
+        ("(tool:view:.*|tool:bash:ls)", "bad-pattern", 0),
+        ("[t]ool:bash:.*", "bad-pattern", 0),
         ("tool:bash:[", "bad-pattern", None),
         ("tool:bash:a**", "bad-pattern", None),
         ("tool:bash:(a+)+", "exploding-pattern", None),
@@ -131,6 +138,29 @@ def test_what_is_wrong_has_a_code(rule: object, code: str | None, offset: int | 
     assert code is None or caught.value.code == code
     assert offset is None or caught.value.offset == offset
     assert caught.value.message
+
+
+@each_row(
+    ("rule", "wanted"),
+    [
+        ("(?i)tool:bash:LS", "write `tool:(?i:bash:LS)`"),
+        ("(?:tool):bash:ls", "write `tool:bash:ls`"),
+        ("^tool:bash:ls$", "write `tool:bash:ls`"),
+        (r"^tool:bash:echo \$", r"write `tool:bash:echo \$`"),
+        ("(?i)^(tool):bash:ls", "write `tool:(?i:bash:ls)`"),
+        ("(tool:view:.*|tool:bash:ls)", "write a rule for each: `tool:view:.*`, `tool:bash:ls`"),
+        ("[t]ool:bash:.*", GENERAL),
+        ("(tool:(view|bash):.*)", GENERAL),
+    ],
+)
+def test_help_says_how_a_pattern_over_action_strings_begins(rule: str, wanted: str) -> None:
+    """Whatever Python takes for a pattern, the help has what is taken here."""
+    with pytest.raises(RuleError) as caught:
+        parse_rule(rule, Effect.DENY)
+
+    assert wanted == caught.value.help
+    for right in re.findall("`(tool:.*?)`", wanted):
+        assert parse_rule(right, Effect.DENY).pattern == right
 
 
 def test_an_allow_of_several_commands_is_refused() -> None:

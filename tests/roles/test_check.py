@@ -11,10 +11,10 @@ from tests.tools.upstream_tools import listed
 NOT_A_GLOB = "`:*` repeats a colon: a pattern over the action string is a regular expression"
 
 
-def warnings(house: House, rule: str) -> list[tuple[str, str, str | None]]:
+def warnings(house: House, rule: str, effect: str = "deny") -> list[tuple[str, str, str | None]]:
     """Return what is said of a role with one rule; it loads in any case."""
     house.at_home("config.yaml", "tools: {refund: {}}\n")
-    house.at_home("roles/r.yaml", f"permissions:\n  deny:\n    - '{rule}'\n")
+    house.at_home("roles/r.yaml", f"permissions:\n  otherwise: ask\n  {effect}:\n    - '{rule}'\n")
     assert house.load("r").id == "r"
     return [(one.code, one.message, one.help) for one in house.shelf.problems()]
 
@@ -38,6 +38,44 @@ def test_a_glob_over_the_action_string_is_warned_of(house: House, rule: str) -> 
 def test_a_regular_expression_is_not(house: House, rule: str) -> None:
     """A star that repeats something else, or stands for itself, is one that was meant."""
     assert warnings(house, rule) == []
+
+
+def test_allow_by_a_name_that_no_string_has_is_warned_of(house: House) -> None:
+    """An allow is literal, so it allows nothing; the help is the pattern that was meant."""
+    begins = "no action string begins with `tool:{}:`: this allows nothing"
+    wanted = {
+        "tool:read_file:docs/.*": ("read_file", "write `tool:view:docs/.*`"),
+        "tool:run_command:ls": ("run_command", "write `tool:bash:ls`"),
+        "tool:MultiEdit:.*": ("MultiEdit", "write `tool:str_replace:.*`"),
+        "tool:git_push:origin .*": ("git_push", "write `tool:git:push origin .*`"),
+        "tool:git_commit:.*": ("git_commit", "write `tool:git:commit`"),
+        "tool:(view|read_file):.*": ("read_file", "write `tool:view:…`"),
+        "tool:Task:.*": ("Task", "write `tool:Agent:.*`"),
+    }
+    found = {rule: warnings(house, rule, "allow") for rule in wanted}
+
+    expected = {
+        rule: [("matches-nothing", begins.format(name), hint)]
+        for rule, (name, hint) in wanted.items()
+    }
+    assert expected == found
+
+
+@pytest.mark.parametrize("rule", ["tool:git_push:.*", "tool:(view|Read):.*", "tool:run_command:x"])
+def test_deny_by_any_name_is_not(house: House, rule: str) -> None:
+    """It is met by the tool's calls."""
+    assert warnings(house, rule) == warnings(house, rule, "ask") == []
+
+
+def test_tool_without_a_detail_is_warned_of(house: House) -> None:
+    """A pattern is compared with the whole string, which never ends at the name."""
+    assert warnings(house, "tool:bash") == [
+        (
+            "matches-nothing",
+            "no action string is `tool:bash` and nothing more",
+            "write `tool:bash:.*`",
+        )
+    ]
 
 
 def test_a_tool_that_an_upstream_does_not_have_is_warned_of(house: House) -> None:

@@ -135,6 +135,23 @@ def test_where_the_engine_allows_the_requester_needs_the_right(
     assert found == "allow" or ("`lead`" in record.why and "may grant `standard`" in record.why)
 
 
+@pytest.mark.parametrize(("word", "found"), [("allow", "allow"), ("deny", "deny")])
+@pytest.mark.parametrize("requester", ["", "eve"])
+def test_where_no_people_are_configured_a_person_is_asked(
+    requester: str, word: str, found: str, home: Path, shop: Path
+) -> None:
+    """Rules allow what is no looser, but for nobody that is known: the answer decides."""
+    write_role(home, role("allow") + "  profile: open\n")
+
+    async def work() -> tuple[str, str]:
+        async with opened(home) as office:
+            request = wants(shop, "locked", requester=requester)
+            said = await answered(office, request, answer=word)
+            return said["effect"], records(office)[-1].decider
+
+    assert run(work()) == (found, "person")
+
+
 def test_a_reviewer_never_sees_it(home: Path, shop: Path, tmp_path: Path) -> None:
     """Also where a role has one that allows everything: a person decides."""
     write_role(home, role("ask") + REVIEWED)

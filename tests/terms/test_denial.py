@@ -54,6 +54,25 @@ def test_a_denial_names_its_source_and_the_way_on(command: str, policy: Policy, 
     assert denial(decided(command, policy), "guarded") == said
 
 
+def test_denial_names_the_tool_as_the_caller_did() -> None:
+    """An agent that called `write_file` has never heard of `Write`."""
+    policy = Policy.of(tools=["Read"], allow=["Read"])
+    decision = policy.decide(ToolCall("write_file", {"path": "a", "content": "x"}))
+
+    assert decision.why == "the role does not have the tool write_file"
+    assert denial(decision).startswith("Proctor: write_file `a` is not allowed: ")
+
+
+def test_denial_of_a_call_that_names_no_tool_says_so() -> None:
+    """An event without a name of a tool leaves no gap in the sentence."""
+    decision = Policy.of(otherwise="deny").decide(ToolCall("", {"command": "make"}))
+
+    assert denial(decision).startswith(
+        "Proctor: this call of a tool without a name is not allowed: "
+        "it cannot be read: it does not name one tool"
+    )
+
+
 def test_a_source_is_named_once() -> None:
     """A text that names its source stays as it is."""
     assert sourced("no", "coder") == "Proctor (role coder): no"

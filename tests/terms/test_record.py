@@ -218,7 +218,14 @@ def test_the_detail_names_the_role_where_there_is_no_profile() -> None:
     made = decision(Effect.DENY, source=Source.OTHERWISE)
     kept = Record.of(CALL, made, None, Standing(role="coder"), uid="u", timestamp="t")
 
-    assert kept.detail == "Profile: coder"
+    assert kept.detail == "Role: coder"
+
+
+def test_the_detail_is_empty_where_neither_has_a_name() -> None:
+    """A policy that a program made for itself has no name."""
+    made = decision(Effect.DENY, source=Source.OTHERWISE)
+
+    assert Record.of(CALL, made, None, Standing(), uid="u", timestamp="t").detail == ""
 
 
 @each_row("source", Source)

@@ -139,6 +139,15 @@ def test_a_name_of_any_length_and_kind_is_only_quoted(home: Path, shop: Path) ->
     assert all(name.isprintable() and len(name) < 300 for _, name, _ in judge.told)
 
 
+def test_refusal_names_the_tool_as_the_caller_did(home: Path, shop: Path) -> None:
+    """Who called `bash` need not know that it is `run_command` here."""
+    write_role(home, "seller", "tools: [price_of]\npermissions: {allow: [price_of]}\n")
+    home.joinpath("config.yaml").write_text("tools: {price_of: {read_only: true}}\n")
+    box = a_toolbox(home, shop, "seller", judge=Says())
+
+    assert box.run("bash", {"command": "ls"}).error == "the tool `bash` is not offered"
+
+
 def test_a_tool_outside_the_role_is_refused_whatever_the_judge_says(home: Path, shop: Path) -> None:
     """A tool that is not offered is kept as a denial by the judge, asks nobody and never runs."""
     write_role(home, "seller", "tools: [price_of]\npermissions: {allow: [price_of]}\n")

@@ -28,6 +28,7 @@ SELF_EDITS = frozenset({SELF_EDIT, "self_edit_system_prompt", "self_edit_docs", 
 GRANTED = "tool:self_edit:permissions:"
 UNKNOWN = "you are not among the people who may answer here"
 UNREADABLE = "it cannot be said who may answer this question"
+UNNAMED_REQUESTER = "no people are configured, so a person must approve it"
 GONE = "{name} is not among the people who may answer here any more"
 
 
@@ -119,6 +120,16 @@ class Rights(NamedTuple):
         if decision.effect is not Effect.ALLOW or profile_of(decision) is None:
             return None
         return self.refuses_grant(self.people().requester(said(call.requester)), decision)
+
+    def left_open(self, call: ToolCall, decision: Decision) -> str:
+        """
+        Say why a person is to be asked: nobody is configured for whom an agent could work.
+
+        Empty where somebody is, or where the named person may grant what is asked for.
+        """
+        if self.people().configured:
+            return ""
+        return UNNAMED_REQUESTER if self.refuses_unasked(call, decision) else ""
 
     def refuses_requester(self, call: ToolCall, decision: Decision) -> str | None:
         """

@@ -19,6 +19,7 @@ from proctor.cli.blocked_agents import dialog_hints
 from proctor.cli.durations import rough_duration
 from proctor.cli.json_option import JsonOption
 from proctor.cli.moments import local_time
+from proctor.cli.told_question import always_in, changes_in
 from proctor.cli.watch import watch
 from proctor.errors import NotFound, UsageError
 from proctor.home import proctor_home
@@ -216,6 +217,8 @@ def show_question(question: dict[str, Any], behind: str = "") -> None:
         (f"  role {render.shorten(str(question.get('role') or '-'), NAME)}", "dim"),
     )
     render.out("      ", (render.both_ends(question["action"]), "bold"))
+    for line in changes_in(question):
+        render.out("      ", ("changes  ", "yellow"), render.both_ends(line))
     parts = question.get("parts")
     for part in parts if isinstance(parts, list) else []:
         show_part(part, whole=is_gate(question))
@@ -223,6 +226,8 @@ def show_question(question: dict[str, Any], behind: str = "") -> None:
         render.out("      ", render.both_ends(str(question["review"])))
     if question.get("cwd"):
         render.out("      ", (f"in {render.both_ends(str(question['cwd']))}", "dim"))
+    if always := always_in(question):
+        render.out("      ", (f"always   {render.both_ends(always)}", "dim"))
     if behind:
         render.out("      ", (behind, "yellow"))
     reply = question["reply"]

@@ -36,6 +36,19 @@ def question_from(told: dict[str, Any]) -> Question:
     )
 
 
+def changes_in(told: dict[str, Any]) -> list[str]:
+    """Return what an agent would change of itself, a line each; nothing for any other call."""
+    lines = told.get("changes")
+    return [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
+
+
+def always_in(told: dict[str, Any]) -> str:
+    """Return what *always* would do; nothing where it is not possible, or the question is over."""
+    always = told.get("always")
+    waits = told["status"] == Status.PENDING.value
+    return always if isinstance(always, str) and waits else ""
+
+
 def reply_from(told: dict[str, Any]) -> Reply:
     """Return the reply that some JSON tells of."""
     known = {name: value for name, value in told.items() if name in Reply._fields}

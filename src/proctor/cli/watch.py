@@ -15,7 +15,7 @@ from proctor.agents.session_files import running_names
 from proctor.cli import render
 from proctor.cli.blocked_agents import dialog_hints
 from proctor.cli.question_feed import Happening, QuestionFeed, is_pending
-from proctor.cli.told_question import question_from
+from proctor.cli.told_question import always_in, changes_in, question_from
 from proctor.cli.watch_trouble import EVERY, Trouble
 from proctor.errors import ServerError, StoreError, UsageError
 from proctor.terms.inbox_lines import MOST_OF_A_SESSION, in_fair_order, inbox_lines
@@ -116,6 +116,11 @@ def show(question: Happening, on_line: str = "") -> None:
             f"{agent}  role {role}  ",
             (render.both_ends(question["action"]), "bold"),
         )
+        if changes := [] if on_line else changes_in(question):
+            always = always_in(question)
+            for label, line in [*(("changes", one) for one in changes), ("always", always)]:
+                if line:
+                    render.out(f"         {label:<8} {render.both_ends(line)}")
         return
     word = how_ended(question)
     reply = question["reply"]

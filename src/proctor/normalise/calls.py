@@ -11,8 +11,9 @@ from functools import cache
 
 from proctor.normalise.fields import text_fields, unknown_field
 from proctor.normalise.paths import NOT_KNOWN, too_long, well_formed
-from proctor.normalise.unreadable import broken_part, clean, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, clean, malformed_part
 from proctor.terms.action import Action, Part
+from proctor.terms.action_strings import string_name
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT, READ, SHELL
@@ -77,6 +78,7 @@ def normalise(call: ToolCall, around: Surroundings) -> Action:
         parts=parts,
         around=around,
         mode=call.mode,
+        called="" if call.tool == info.name else clean(str(call.tool)),
     )
 
 
@@ -84,7 +86,8 @@ def parts_of(call: ToolCall, info: ToolInfo, around: Surroundings) -> tuple[Part
     """Return the parts of a call, by the kind of its tool."""
     tool, cwd = call.tool, around.cwd
     if not isinstance(tool, str) or clean(tool) != tool or not tool:
-        return (malformed_part(info, "the name of the tool is broken"),)
+        why = "the name of the tool is broken" if tool else "it does not name one tool"
+        return (malformed_part(info, why),)
     if not cwd.startswith("/") or not well_formed(cwd):
         return (malformed_part(info, NOT_KNOWN),)
     if call.input is None:

@@ -11,8 +11,9 @@ from proctor.normalise.shell.command_part import quoted
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import scene_of
 from proctor.normalise.shell.variables import harmless_to_all
-from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, malformed_part
 from proctor.terms.action import Does, Part
+from proctor.terms.action_strings import string_name
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.classes import CLASSES
 from proctor.terms.surroundings import Surroundings
@@ -39,10 +40,13 @@ def command_parts(
     commands += [" ".join(map(quoted, words)) for words in word_lists]
     if info.name == "write_stdin" and fields.get(info.fields[0]) == "":
         return (broken_part(info, "", NOT_READ[info.name]),)  # it looks at what came out
+    broken = [name for name in info.fields if name in fields and not text_or_list(fields[name])]
+    if any(fields[name] != "" for name in broken):
+        return (malformed_part(info, "a field of its command is not text"),)
+    if broken and commands:
+        return (malformed_part(info, "a field of its command is empty"),)
     if not commands:
         return (malformed_part(info, "it has no command"),)
-    if any(name in fields and not text_or_list(fields[name]) for name in info.fields):
-        return (malformed_part(info, "a field of its command is not text"),)
     folders = own_folders(fields, around)
     if folders is None:
         return (malformed_part(info, NOT_KNOWN),)

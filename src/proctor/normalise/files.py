@@ -14,8 +14,9 @@ from proctor.normalise.paths import (
     too_long,
     well_formed,
 )
-from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, malformed_part
 from proctor.terms.action import Does, Part, PathForm, Touch
+from proctor.terms.action_strings import string_name
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import EDIT
 from proctor.terms.lazy_pattern import lazy

@@ -7,9 +7,8 @@ import re
 from proctor.errors import RuleError
 from proctor.normalise.calls import normalise
 from proctor.normalise.patches import patched_files
-from proctor.normalise.targets import SPECIAL
-from proctor.normalise.unreadable import STRING_NAMES
 from proctor.terms.action import Action, Does, Part
+from proctor.terms.action_strings import SPECIAL, STRING_NAMES, string_name, string_of
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import MCP_PREFIX, Catalogue, ToolInfo
 from proctor.terms.rule import Form, Rule
@@ -25,6 +24,9 @@ def read_string(string: str, around: Surroundings, *, mode: str | None = None) -
     """
     Read an action string into an action.
 
+    INVARIANT: the answer is that of the call. A string with another name of a tool is read as
+    the string that its calls have: no call has the one that was written.
+
     Raises:
         ValueError: it does not begin with `tool:` and a name.
 
@@ -39,6 +41,9 @@ def read_string(string: str, around: Surroundings, *, mode: str | None = None) -
     else:
         name, detail = split(string[len(PREFIX) :], around.catalogue)
         info = around.catalogue.get(CANONICAL.get(name, name))
+        if info.name in SPECIAL or name != string_name(info):
+            made = action_of(info, detail, around, mode)
+            return made or opaque(string_of(info, detail), info, around, mode)
     made = action_of(info, detail, around, mode) or opaque(string, info, around, mode)
     return made._replace(string=string)
 

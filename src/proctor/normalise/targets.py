@@ -8,9 +8,10 @@ from functools import cache
 from proctor.normalise.fields import text_fields
 from proctor.normalise.files import path_part
 from proctor.normalise.paths import well_formed
-from proctor.normalise.unreadable import broken_part, malformed_part, string_name
+from proctor.normalise.unreadable import broken_part, malformed_part
 from proctor.normalise.urls import canonical_url
 from proctor.terms.action import Does, Part
+from proctor.terms.action_strings import SPECIAL, string_name
 from proctor.terms.catalogue import ToolInfo
 from proctor.terms.kind import FETCH, Kind
 from proctor.terms.surroundings import Surroundings
@@ -37,7 +38,9 @@ def url_parts(fields: Mapping[str, object], info: ToolInfo) -> tuple[Part, ...]:
     """Return a part for every URL that the input holds."""
     urls = text_fields(fields, info.fields)
     if not urls:
-        return (malformed_part(info, "it has no URL"),)
+        wrong = [name for name in info.fields if not isinstance(fields.get(name, ""), str)]
+        why = f"its `{wrong[0]}` is not text" if wrong else "it has no URL"
+        return (malformed_part(info, why),)
     return tuple(url_part(url, info) for url in dict.fromkeys(urls))
 
 
@@ -104,20 +107,6 @@ def does(info: ToolInfo) -> Does:
     if info.annotations.edit:
         return Does.EDIT
     return Does.READ if info.annotations.read_only else Does.OTHER
-
-
-# Tool -> its action string, with the parameters in their order.
-SPECIAL: dict[str, tuple[str, tuple[str, ...]]] = {
-    "git_init": ("tool:git:init", ()),
-    "git_commit": ("tool:git:commit", ()),
-    "git_push": ("tool:git:push {} {}", ("remote", "branch")),
-    "git_branch": ("tool:git:branch {}", ("name",)),
-    "git_merge_request": ("tool:git:merge_request {}", ("target",)),
-    "self_edit_system_prompt": ("tool:self_edit:system_prompt", ()),
-    "self_edit_docs": ("tool:self_edit:docs:{}", ("path",)),
-    "self_edit_permissions": ("tool:self_edit:permissions:{}", ("profile",)),
-    "self_edit_model": ("tool:self_edit:model:{}", ("model",)),
-}
 
 
 def special_part(

@@ -1,21 +1,12 @@
-"""Parts that stand for what could not be taken from a call, and the names tools have in strings."""
+"""Parts that stand for what could not be taken from a call."""
 
 from __future__ import annotations
 
 from proctor.terms.action import Does, Part
+from proctor.terms.action_strings import string_name
 from proctor.terms.catalogue import ToolInfo
 
-# Tools whose action strings have names of their own.
-STRING_NAMES = {"Read": "view", "Write": "create_file", "Edit": "str_replace", "Bash": "bash"}
-SAME_STRING_AS_EDIT = frozenset({"MultiEdit", "NotebookEdit", "apply_patch"})
 TWO_WAYS = "it has characters or a form that programs read in different ways"
-
-
-def string_name(info: ToolInfo) -> str:
-    """Return the name of a tool in action strings."""
-    return "str_replace" if info.name in SAME_STRING_AS_EDIT else STRING_NAMES.get(
-        info.name, info.name
-    )  # fmt: skip
 
 
 def malformed_part(info: ToolInfo, why: str) -> Part:

@@ -111,7 +111,7 @@ def lacking(part: Part, action: Action, policy: Policy) -> Finding | None:
     """Deny a tool that the role does not have."""
     if policy.has_tool(action.tool):
         return None
-    return Finding(part, DENY, Source.TOOLS, f"{LACKS} {action.tool}")
+    return Finding(part, DENY, Source.TOOLS, f"{LACKS} {action.called or action.tool}")
 
 
 def under(mode: Mode, first: Finding | None, part: Part, action: Action, policy: Policy) -> Finding:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from proctor.policy.index import name_match
 from proctor.policy.modes import TABLE, Fallback
+from proctor.policy.other_names import names_tool, other_names_of
 from proctor.policy.patterns import RE, literal_prefix, regex_of
 from proctor.policy.strict_index import EVERY_FILE, NAMED, READ_NAME, WRITE_NAMES
 from proctor.policy.whatever_follows import (
@@ -20,6 +21,8 @@ from proctor.policy.whatever_follows import (
     may_match_all,
 )
 from proctor.terms.action import Does
+from proctor.terms.action_strings import SPECIAL, named_start
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import ALLOW, ASK, DENY
 from proctor.terms.kind import EDIT, FETCH, READ, SHELL, Kind
 from proctor.terms.mode import Mode
@@ -113,8 +116,13 @@ class Offering:
         if not self.denied_strings:
             return False
         starts = own_starts(info)
+        others = other_names_of(info)
         return any(
             all(matches_whatever_follows(pattern, start) for start in starts)
+            or any(
+                names_tool(pattern, name) and matches_whatever_follows(pattern, named_start(name))
+                for name in others
+            )
             for pattern in self.denied_strings
         )
 
@@ -174,7 +182,8 @@ class Reach:
         if rule.form is Form.STRING:
             pattern = rule.pattern or ""
             self.strings.append(literal_prefix(pattern))
-            operands = begin_alike(self.strings[-1], f"tool:{READ_NAME}:")
+            names = self.catalogue.get(READ_NAME).names
+            operands = any(begin_alike(self.strings[-1], named_start(name)) for name in names)
             self.about_operands |= operands and pattern not in EVERY_FILE
             self.nameless |= NAMED.match(pattern) is None or pattern.count("tool:") > 1
         elif is_wild(rule.tool):
@@ -285,10 +294,10 @@ def every_start(info: ToolInfo) -> tuple[str, ...]:
     """Return what any string can begin with that a deny or ask is held against."""
     name = info.name
     cuts = [name[:place] for place, char in enumerate(name) if char in "_:"]
-    found = [*own_starts(info), *(f"tool:{one}:" for one in (name, *cuts))]
+    names = [*info.names, *cuts]
     if info.kind is EDIT or info.kind is SHELL or info.name == DOCS:
-        found += [f"tool:{one}:" for one in WRITE_NAMES]
+        names += [one for tool in WRITE_NAMES for one in BUILT_IN.get(tool).names]
     if info.kind is SHELL:
-        found.append("tool:git:")
-        found += [] if info.name in UNREAD_SHELLS else ["tool:bash:"]
-    return tuple(dict.fromkeys(found))
+        names += ["git", *(tool for tool in SPECIAL if tool.startswith("git_"))]
+        names += [] if info.name in UNREAD_SHELLS else BUILT_IN.get("bash").names
+    return tuple(dict.fromkeys([*own_starts(info), *map(named_start, names)]))

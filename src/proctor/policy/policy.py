@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FROM_RULE = Source.RULE
 COMMAND_KINDS = frozenset({SHELL, READ, EDIT, FETCH})
-SORTED_FORM = 3
+SORTED_FORM = 4
 READING = "Read"
 VERBS = ("", "allowed", "asked", "denied")  # by effect
 

@@ -27,7 +27,9 @@ def possible(index: StrictIndex, part: Part, action: Action) -> Iterator[int]:
     """Return the rules that may be about a part, by what its words may turn out to be."""
     if part.command is not None and part.command.words:
         yield from (number for number, _ in index.near(part.tool, program_of(part.command)))
-    if index.strings.may_begin_with(part.strings[0].rpartition(":")[0]):
+    own = part.strings[0]
+    renamed = any(True for _ in index.renamed(own, part.tool))
+    if renamed or index.strings.may_begin_with(own.rpartition(":")[0]):
         yield from index.strings.numbers
     yield from (n for n in index.regexes[part.tool].numbers) if part.tool in index.regexes else ()
     for touch in part.touches:

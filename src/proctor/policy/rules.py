@@ -19,6 +19,7 @@ from datetime import UTC, date, datetime, time
 
 from proctor.errors import RuleError, did_you_mean
 from proctor.policy.command_patterns import read_command_pattern
+from proctor.policy.misplaced import help_for_misplaced, is_misplaced
 from proctor.policy.path_patterns import check_path_pattern
 from proctor.policy.patterns import read_regex
 from proctor.policy.url_patterns import check_url_pattern
@@ -90,6 +91,10 @@ def parse_text(text: str, effect: Effect, where: Place | None, catalogue: Catalo
 
 def parse_form(spec: str, effect: Effect, where: Place | None, catalogue: Catalogue) -> Rule:
     """Read `tool:…`, `Tool` or `Tool(pattern)`."""
+    if is_misplaced(spec):
+        message = f"`{spec}` does not begin with `tool:`, as a pattern over action strings does"
+        hint = help_for_misplaced(spec)
+        raise RuleError("bad-pattern", message, length=len(spec), help=hint)
     if spec.startswith(STRING_PREFIX):
         read_regex(spec)
         return Rule(effect=effect, text=spec, form=Form.STRING, pattern=spec, where=where)

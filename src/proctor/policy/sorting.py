@@ -17,6 +17,7 @@ from proctor.policy.index import (
     SHELL_TOOL,
     name_match,
 )
+from proctor.policy.other_names import other_names
 from proctor.policy.patterns import Regex, regex_of
 from proctor.policy.strict_index import READ_NAME, WRITE_NAMES, needed_texts
 from proctor.policy.target_globs import target_glob
@@ -144,6 +145,9 @@ def sort_strict(rules: Sequence[Rule], catalogue: Catalogue) -> dict[str, Any]:
         if rule.effect is not ALLOW:
             sorting.add(number, rule)
     starts = [regex.prefix for _, regex in sorting.strings]
+    names = other_names(rules, catalogue)
+    # Under another name a pattern is about the same files.
+    starts += [start for alone, start, _, _ in names if not alone]
     return {
         **sorting.data(),
         "commands": {
@@ -154,6 +158,7 @@ def sort_strict(rules: Sequence[Rule], catalogue: Catalogue) -> dict[str, Any]:
             for tool, by_name in sorting.commands.items()
         },
         # The file tools that some string rule could be about, by how the rule begins.
+        "names": names,
         "files": [name for name in (READ_NAME, *WRITE_NAMES) if begins(starts, f"tool:{name}:")],
     }
 

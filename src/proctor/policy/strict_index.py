@@ -16,13 +16,15 @@ from proctor.policy.index import (
 )
 from proctor.policy.inside import relative
 from proctor.policy.patterns import RE
+from proctor.terms.action_strings import detail_behind
+from proctor.terms.catalogue import BUILT_IN
 from proctor.terms.effect import ALLOW
 from proctor.terms.kind import EDIT, READ, SHELL
 from proctor.terms.lazy_pattern import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from proctor.terms.action import Action, Part, Touch
@@ -36,7 +38,10 @@ READ_NAME = "view"
 WRITE_NAMES = ("str_replace", "create_file")
 # Patterns that are for every use of a file tool say nothing of a command's operands.
 EVERY_FILE = EVERY_STRING | {
-    f"tool:{name}:.{many}" for name in (READ_NAME, *WRITE_NAMES) for many in ("*", "+")
+    f"tool:{name}:.{many}"
+    for tool in (READ_NAME, *WRITE_NAMES)
+    for name in BUILT_IN.get(tool).names
+    for many in ("*", "+")
 }
 
 
@@ -54,6 +59,8 @@ class StrictIndex(Sorted):
         self.has_regexes = bool(self.strings.numbers or self.regexes)
         self.file_names: list[str] = data["files"]
         self.about_files = bool(self.paths or self.file_names)
+        # How strings begin under the other names of tools that some rules have.
+        self.names: list[tuple[str, str, str, list[int]]] = data["names"]
         # What a command must have in it to meet a pattern, by the number of the rule.
         self.needed: dict[int, list[str]] = {}
 
@@ -96,10 +103,20 @@ class StrictIndex(Sorted):
         if self.strings.numbers:
             for string in every_string(part, action):
                 found += self.strings.hits(string)
+                for other, numbers in self.renamed(string, part.tool) if self.names else ():
+                    found += [n for n in self.strings.hits(other) if n in numbers]
         if part.tool in self.regexes:
             for target in self.searched(part, action):
                 found += self.regexes[part.tool].hits(target)
         return found
+
+    def renamed(self, string: str, tool: str) -> Iterator[tuple[str, list[int]]]:
+        """Return an action string under its tool's other names, each with the rules that say it."""
+        for alone, start, other, numbers in self.names:
+            if not alone or alone == tool:
+                detail = detail_behind(start, string)
+                if detail is not None:
+                    yield f"{other}{detail}", numbers
 
     def searched(self, part: Part, action: Action) -> Iterable[str]:
         """Return what a regex is searched in: the targets of the part, and the whole command."""
@@ -112,6 +129,8 @@ class StrictIndex(Sorted):
         if self.strings.may_be_unsure():
             for string in every_string(part, action):
                 found += self.strings.unsure(string)
+                for other, numbers in self.renamed(string, part.tool) if self.names else ():
+                    found += [n for n in self.strings.unsure(other) if n in numbers]
         if part.tool in self.regexes:
             for target in self.searched(part, action):
                 found += self.regexes[part.tool].unsure(target)
@@ -195,14 +214,14 @@ class StrictIndex(Sorted):
     def of_operand(self, touch: Touch, root: str) -> list[int]:
         """Return the string rules for files that a command's operand meets."""
         names = (*(READ_NAME,) * touch.reads, *WRITE_NAMES * touch.writes)
-        return [
-            number
-            for name in names
-            if name in self.file_names
-            for path in forms(touch)
-            for number in self.strings.hits(f"tool:{name}:{relative(path, root) or path}")
-            if self.rules[number].pattern not in EVERY_FILE
-        ]
+        found: list[int] = []
+        for name in names:
+            for path in forms(touch) if name in self.file_names else ():
+                string = f"tool:{name}:{relative(path, root) or path}"
+                found += self.strings.hits(string)
+                for other, numbers in self.renamed(string, ""):
+                    found += [n for n in self.strings.hits(other) if n in numbers]
+        return [number for number in found if self.rules[number].pattern not in EVERY_FILE]
 
     def of_url(self, url: str) -> list[int]:
         """Return the rules that meet one URL, or its host alone."""
@@ -226,10 +245,15 @@ class StrictIndex(Sorted):
             for number, rule in enumerate(self.rules)
             if rule.effect is not ALLOW
             and (
-                could_be_about(rule.pattern or "", part)
+                could_be_about(rule.pattern or "", part, self.names_of(part))
                 or self.same_family(self.catalogue.canonical(rule.tool), part)
             )
         ]
+
+    def names_of(self, part: Part) -> set[str]:
+        """Return every name of a part's tool; of one that edits those of its family too."""
+        tools = {part.tool, *(WRITE_NAMES if part.kind is EDIT else ())}
+        return {name for tool in tools for name in self.catalogue.get(tool).names}
 
     def same_family(self, tool: str, part: Part) -> bool:
         """Say whether a rule of this tool could be about the part."""
@@ -257,7 +281,7 @@ def needed_texts(pattern: CommandPattern) -> tuple[str, ...]:
     return (*operands, *dash)
 
 
-def could_be_about(pattern: str, part: Part) -> bool:
+def could_be_about(pattern: str, part: Part, known: Collection[str]) -> bool:
     """Say whether a pattern over action strings could be about the tool of a part."""
     if not pattern.startswith("tool:"):
         return False
@@ -266,7 +290,9 @@ def could_be_about(pattern: str, part: Part) -> bool:
         return True  # the name of the tool is a pattern itself
     names = {part.strings[0].split(":")[1], part.tool.rpartition("_")[0]}
     names |= set(WRITE_NAMES) if part.kind is EDIT else set()
-    return any(name == named[1] or name.startswith(f"{named[1]}_") for name in names)
+    return named[1] in known or any(
+        name == named[1] or name.startswith(f"{named[1]}_") for name in names
+    )
 
 
 def every_string(part: Part, action: Action) -> tuple[str, ...]:

@@ -140,10 +140,11 @@ class Comparison:
         """Say whether an ask may be about a call of a tool whose own string it does not match."""
         starts = {f"tool:{name}:" for name in tool.names}
         if tool.kind is SHELL:
-            starts |= {*every_start(tool), f"tool:{READ_NAME}:"}
+            starts |= {*every_start(tool)}
+            starts |= {f"tool:{name}:" for name in self.catalogue.get(READ_NAME).names}
             named = PROGRAM.match(literal_prefix(allow))
             if named and named[1] != GIT:
-                starts.discard(f"tool:{GIT}:")
+                starts = {one for one in starts if not one.startswith(f"tool:{GIT}")}
             if ask in EVERY_FILE and allow not in EVERY_COMMAND:
                 return False  # that is about redirections alone, which such an allow leaves out
         return any(self.can_begin(ask, start) for start in starts.difference(own_starts(tool)))

@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
+from proctor.policy.index import EVERY_STRING
+from proctor.policy.strict_index import EVERY_FILE as FOR_EVERY_FILE
 from proctor.policy.whatever_follows import is_for_workspace
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.effect import Effect
@@ -25,7 +27,7 @@ Key = tuple[str, str, str]
 REGEX_MARKS = frozenset(r".^$*+?{}[]\|()")
 PATHS = (Kind.READ, Kind.EDIT)
 # Of a deny or ask these are for calls of the tool only, not for what commands touch.
-EVERY_FILE = frozenset({"tool:view:.*", "tool:str_replace:.*", "tool:create_file:.*"})
+EVERY_FILE = FOR_EVERY_FILE - EVERY_STRING
 # An ask rule of these kinds matches more than an allow rule of the same text:
 # through wrappers, through links, in more spellings.
 GENEROUS = (Kind.SHELL, Kind.READ, Kind.EDIT, Kind.FETCH)

@@ -15,9 +15,12 @@ from proctor.nodes import Mapping, Node, Scalar, Sequence, visible
 from proctor.normalise import read_example
 from proctor.policy.examples import wrong_examples
 from proctor.policy.globs import SET
+from proctor.policy.misplaced import ANYTHING, is_regex_for_tools
+from proctor.policy.other_names import other_names_of
 from proctor.policy.rules import RULE_KEYS, parse_rule
 from proctor.roles.values import Notes, is_null
 from proctor.terms.action import Action
+from proctor.terms.action_strings import named_start, string_of
 from proctor.terms.catalogue import MCP_PREFIX, Catalogue
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
@@ -29,6 +32,9 @@ from proctor.terms.unseen import one_line as spelled_out
 # Tools whose action strings carry a name that no tool has.
 STRING_NAMES = frozenset({"git", "self_edit"})
 STRING_NAME = re.compile(r"tool:([A-Za-z][A-Za-z0-9_-]*):")
+# One name or a group of them; and a name with nothing behind it, not even a colon.
+NAMES_IN_PATTERN = re.compile(r"tool:(?:([\w-]+)|\((?:\?:)?([\w|-]+)\)):", re.ASCII)
+NAME_ALONE = re.compile(r"tool:([\w-]+)", re.ASCII)
 LONGEST_MESSAGE = 300
 OWN_TOOL = (
     "a tool of your own? declare it: `tools: {{{name}: {{}}}}` in config.yaml, "
@@ -144,6 +150,26 @@ class RuleReader:
             message = f"no known tool has action strings that begin with `{named.group()}`"
             hint = self.notes.suggest(named.group(1), self.catalogue.names)
             self.notes.warn(spot, "matches-nothing", message, help=hint)
+        self.check_string_names(rule, spot)
+
+    def check_string_names(self, rule: Rule, spot: Node) -> None:
+        """Warn of a known tool under a name that no action string has, and say what to write."""
+        alone = NAME_ALONE.fullmatch(rule.text)
+        if alone and self.catalogue.knows(alone[1]):
+            message = f"no action string is `{alone[0]}` and nothing more"
+            self.warn_of_name(spot, message, string_of(self.catalogue.get(alone[1]), ".*"))
+        found = NAMES_IN_PATTERN.match(rule.text)
+        if found is None or rule.effect is not Effect.ALLOW:
+            return  # a deny or an ask is met under every name
+        for name in (found[1] or found[2]).split("|"):
+            if name in other_names_of(self.catalogue.get(name)):
+                message = f"no action string begins with `{named_start(name)}`: this allows nothing"
+                detail = rule.text[found.end() :] if found[1] else "…"
+                self.warn_of_name(spot, message, string_of(self.catalogue.get(name), detail))
+
+    def warn_of_name(self, spot: Node, message: str, right: str) -> None:
+        """Warn of a pattern that matches nothing, with the one that does."""
+        self.notes.warn(spot, "matches-nothing", message, help=one_line(f"write `{right}`"))
 
     def check_brackets(self, rule: Rule, node: Node) -> None:
         """Warn of `[ab]` in an allow, where it is a name with brackets and not a choice."""
@@ -226,7 +252,8 @@ def check_tool_name(notes: Notes, catalogue: Catalogue, name: str, node: Node) -
         known = any(glob_matches(name, other) for other in catalogue.names)
         if not known and not may_be_mcp(name):
             message = f"`{visible(name)}` matches no tool that is known"
-            notes.warn(node, "matches-nothing", message)
+            hint = ANYTHING if is_regex_for_tools(name) else None
+            notes.warn(node, "matches-nothing", message, help=hint)
     elif name in catalogue.gone:
         message = f"`{visible(name)}` is not in the code any more: nothing runs under this name"
         hint = "take it out of the role, or bring it back and run `proctor tools sync`"

@@ -279,7 +279,8 @@ class OfItself(Pipeline):
         why = self.edits.refuses(call, self.request.role, self.request.project)
         if why:
             return denied(decision, why)
-        if wanted := self.edits.needs_person(self.request, decision):
+        wanted = self.edits.needs_person(self.request, decision)
+        if wanted := wanted or self.rights.left_open(call, decision):
             decision = asked(decision, wanted)
         if decision.effect is Effect.ASK:
             # A requester is only what a program says: it can refuse, and grants nothing.

@@ -153,7 +153,11 @@ class Part(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A call as the policy sees it; `mode` is what the program reported."""
+    """
+    A call as the policy sees it; `mode` is what the program reported.
+
+    `called` is the name that the caller has for the tool, where it is another one.
+    """
 
     tool: str
     kind: Kind
@@ -161,6 +165,7 @@ class Action(NamedTuple):
     parts: tuple[Part, ...]
     around: Surroundings
     mode: str | None = None
+    called: str = ""
 
     def within(self, around: Surroundings) -> Action:
         """Return the same action in surroundings of which more is known."""
@@ -171,4 +176,5 @@ class Action(NamedTuple):
             parts=self.parts,
             around=around,
             mode=self.mode,
+            called=self.called,
         )

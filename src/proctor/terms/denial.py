@@ -26,6 +26,7 @@ WAYS_OF_COMMANDS: dict[tuple[str, ...], str] = {
 }
 # How a person ends the questions about a call, while the program's dialog is open.
 REMEDY = "To stop being asked, run `proctor approve --always` in another terminal."
+NAMELESS = "a tool without a name"
 # How every text begins that names its source.
 SOURCES = ("Proctor: ", "Proctor (")
 
@@ -70,9 +71,9 @@ def denial(decision: Decision, role: str = "") -> str:
 
 def subject(finding: Finding, decision: Decision) -> str:
     """Return what is not allowed: the part of a command, or the tool with its target."""
-    part, tool = finding.part, decision.action.tool
+    part, tool = finding.part, decision.action.called or decision.action.tool
     if part.malformed:
-        return f"this call of {on_one_line(tool)}"
+        return f"this call of {on_one_line(tool) if tool.strip() else NAMELESS}"
     text = on_one_line(part.text).replace("`", "'")
     return f"`{text}`" if part.kind is SHELL or part.redirect else f"{on_one_line(tool)} `{text}`"
 

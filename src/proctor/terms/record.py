@@ -178,8 +178,10 @@ def remark(reply: Reply | None) -> str:
 
 
 def standing_of(standing: Standing) -> str:
-    """Say under what a call was denied that no rule names."""
-    return f"Profile: {standing.profile or standing.role}"
+    """Say under what a call was denied that no rule names; nothing for a policy without a name."""
+    if standing.profile:
+        return f"Profile: {standing.profile}"
+    return f"Role: {standing.role}" if standing.role else ""
 
 
 def said(word: object) -> str:

@@ -151,7 +151,7 @@ class Way:
 
     async def ready(self, call: ToolCall, uid: str) -> Ready:
         """Find the tool, check its arguments, and ask the hooks."""
-        definition = self.names.get(call.tool)
+        called, definition = call.tool, self.names.get(call.tool)
         if definition is not None:
             call = call._replace(tool=definition.id)
         try:
@@ -169,7 +169,7 @@ class Way:
             no.kept = await self.keep_refusal(call, no.why, uid, Source.TOOLS)
             raise no
         if not at_work.offers(definition):
-            raise await self.unasked(call, chain, uid, f"the tool `{call.tool}` is not offered")
+            raise await self.unasked(call, chain, uid, f"the tool `{called}` is not offered")
         try:
             given = judged_input(definition, call.input)
             given = await ask_before(
