@@ -86,11 +86,18 @@ def described_name(module: str, name: str) -> Iterator[str]:
 
 
 def signature_of(value: object) -> str:
-    """Return the signature of something that can be called."""
+    """Return the signature of what can be called, if it is ours and not Python's."""
+    if isinstance(value, type) and (issubclass(value, Enum) or is_protocol(value)):
+        return ""
     try:
         return ADDRESS.sub("", str(inspect.signature(value)))  # type: ignore[arg-type]  # tried
     except (TypeError, ValueError):
         return ""
+
+
+def is_protocol(value: type) -> bool:
+    """Return whether a class only says what others have to do."""
+    return bool(getattr(value, "_is_protocol", False))
 
 
 def test_guard_table_is_kept(stage: Stage, request: pytest.FixtureRequest) -> None:
