@@ -1,0 +1,1 @@
+"""Homes of earlier versions, and the tests that upgrade them."""
