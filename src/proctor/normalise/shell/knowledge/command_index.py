@@ -332,15 +332,15 @@ kate kwrite mousepad pluma xed xdg-open gnome-open kde-open sensible-browser x-w
 sensible-editor editor select-editor sensible-pager pager xdg-mime xdg-settings zathura evince
 okular eog feh display mupdf xpdf imv vlc mpv mplayer |virtual_machines vagrant multipass lxc incus
 lxd incusd virsh qemu-img VBoxManage vboxmanage machinectl |wrappers sudo doas su runuser pkexec
-run0 env command builtin exec time gtime timeout gtimeout nice gnice ionice nohup gnohup stdbuf
-gstdbuf setsid flock script xargs gxargs parallel watch chroot unshare nsenter setpriv taskset chrt
-numactl prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch busybox toybox
-caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv linux-run strace
-ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify torsocks
-proxychains proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex systemd-nspawn
-systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini dumb-init
-s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh retry with-lock-ex setlock
-run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
+run0 env env.words command builtin exec time gtime timeout gtimeout nice gnice ionice nohup gnohup
+stdbuf gstdbuf setsid flock script xargs gxargs parallel watch chroot unshare nsenter setpriv
+taskset chrt numactl prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch
+busybox toybox caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv
+linux-run strace ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify
+torsocks proxychains proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex
+systemd-nspawn systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini
+dumb-init s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh retry with-lock-ex
+setlock run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
 gnome-terminal konsole kitty alacritty wezterm foot terminator tilix urxvt rxvt ld.so ld-linux.so.2
 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 pssh parallel-ssh pdsh dsh clush
 direnv pipenv abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh sshpass sh bash zsh dash
