@@ -35,7 +35,7 @@ def really(text: str) -> list[str] | None:
 
 def test_text_is_taken_apart_as_the_program_does() -> None:
     """Where a text is split at all, the words are those that the real program runs."""
-    chance = random.Random(7)
+    chance = random.Random(7)  # noqa: S311 - no secret
     wrong = {}
     for _ in range(amount(300, 5000)):
         text = "".join(chance.choices(ALPHABET, k=chance.randint(0, 9)))

@@ -89,7 +89,7 @@ lua.operation|lua5.1.operation|lua5.3.operation|lua5.4.operation|luajit.operatio
   -v -i -E -W -e=lang -l=lang -b=lang -j=lang -O?
 luac|luac5.3|luac5.4|luac5.1 = write r*
   -p:=read -l -s -v -o=w:write
-tclsh|tclsh8.6|wish|jimsh|itclsh|itkwish = code r x* @first
+tclsh|tclsh8.6|wish|jimsh|itclsh|itkwish = code r x* @first @nohelp
   -c=code -f=code -b=code -d -i -n -N -D=
 R|Rscript|r|littler = code r x* @first
   -e=lang -f=lang -g= -q -s --quiet --silent --no-save --no-restore --vanilla --slave --args

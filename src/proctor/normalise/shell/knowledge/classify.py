@@ -155,6 +155,7 @@ class Work(OptionWords):
             if child is not None:
                 self.spec = child
                 self.reading.verbs.append(word.value)
+                self.followed += 1
                 self.name = f"{self.name} {word.value}"
                 self.instead, self.instead_why = (), ""
                 self.ended = False

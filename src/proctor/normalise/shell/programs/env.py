@@ -20,6 +20,8 @@ MOST_SPLITS = 8
 BLANKS = " \t\n\v\f\r"
 ESCAPES = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 AS_IT_IS = "\"#$'\\"
+# What a character can be besides text; none of these is one character.
+PARTS, ENDS, FAILS = "parts", "ends", "fails"
 
 
 class Env(Work):
@@ -48,37 +50,38 @@ class Env(Work):
 
 def split(text: str) -> list[str] | None:
     """Return the words that `env -S` makes of a text; None where it fails or uses a variable."""
-    found: list[str] = []
+    found: list[list[str]] = []
     quote, apart, at = "", True, 0
     while at < len(text):
         one = text[at]
         at += 1
-        if one in "'\"" and quote in ("", one):
-            quote = "" if quote else one
-            one = ""
-        elif one in BLANKS and not quote:
-            apart = True
-            continue
-        elif one == "#" and apart and not quote:
-            break
-        elif one == "$" and quote != "'":
-            return None
-        elif one == "\\" and (quote != "'" or text[at : at + 1] in ("\\", "'")):
-            after = text[at : at + 1]
+        if one == "\\" and (quote != "'" or text[at : at + 1] in ("\\", "'")):
+            one = escaped(text[at : at + 1], quote)
             at += 1
-            if after == "_" and not quote:
-                apart = True
-                continue
-            if after == "c" and not quote:
-                break
-            one = " " if after == "_" else after if after in AS_IT_IS else ESCAPES.get(after, "")
-            if not after or not one:
-                return None
-        if apart:
-            found.append("")
-            apart = False
-        found[-1] += one
-    return None if quote else found
+        elif one in "'\"" and quote in ("", one):
+            quote, one = one if not quote else "", ""
+        elif quote != "'" and one == "$":
+            one = FAILS
+        elif not quote and (one in BLANKS or (one == "#" and apart)):
+            one = ENDS if one == "#" else PARTS
+        if one == FAILS:
+            return None
+        if one == ENDS:
+            break
+        if one != PARTS:
+            found += [[]] if apart else []
+            found[-1].append(one)
+        apart = one == PARTS
+    return None if quote else ["".join(pieces) for pieces in found]
+
+
+def escaped(one: str, quote: str) -> str:
+    """Return what a character behind a backslash stands for."""
+    if one in ("_", "c") and not quote:
+        return PARTS if one == "_" else ENDS
+    if one == "_":
+        return " "
+    return one if one and one in AS_IT_IS else ESCAPES.get(one, FAILS)
 
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
