@@ -130,7 +130,7 @@ kustomize = read @exact
   -h:=read --stack-trace?
   version|help|completion|docs-* = read x*
     --short? -o= --output=
-  build = read r
+  build = network r ; it fetches what a file names
     *://*|*::*|git@*|*.com/*|*.org/*|*.net/*|*.io/*|*.dev/*|*[?]ref* = network x* ; it is fetched
     -e= --env= --as-current-user? --mount= --load-restrictor=LoadRestrictionsRootOnly --reorder=
     --helm-api-versions= --helm-kube-version= --helm-debug? --network-name=

@@ -60,7 +60,7 @@ pahole wasm-objdump wasm-validate wasm-stats wasm2wat wasm-decompile wasm-dis wa
 wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as wasm-merge wasm-tools gdb lldb cgdb gdbserver rr
 lldb-server jdb radare2 r2 rizin ghidra windbg pdb pudb valgrind callgrind heaptrack uftrace sprof
 coz samply perf pkg-config pkgconf llvm-config ccache sccache gcov lcov gcovr genhtml llvm-cov
-llvm-profdata gprofng ctags etags cscope gtags bear gprof llvm-mca llvm-bcanalyzer |containers
+llvm-profdata gprofng ctags etags cscope gtags bear gprof llvm-bcanalyzer llvm-mca |containers
 docker-compose podman-compose buildah skopeo crictl ctr dive apptainer singularity distrobox
 distrobox-list distrobox-enter toolbox lima limactl colima |coreutils ls dir vdir gls gdir cp gcp
 mv gmv rm grm rmdir grmdir unlink link ln gln install ginstall mkdir gmkdir mkfifo mknod touch
