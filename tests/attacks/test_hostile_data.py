@@ -216,6 +216,24 @@ HELP = [
 ]
 
 
+# `[tool.darker] lint` and `CVS/Root` name programs; `--check` stops no more than the writing.
+STILL_CODE = [
+    "darker --check src",
+    "darker --diff src",
+    "darker --check --diff -r HEAD src",
+    "uv format --check",
+    "cvs status",
+    "cvs -q log a.c",
+    "cvs diff -u",
+]
+
+
+@each_row("command", STILL_CODE)
+def test_option_that_stops_writing_leaves_code_and_network(command: str) -> None:
+    """What only checks may still run code or reach a server."""
+    assert effect(command) is Effect.ASK
+
+
 @each_row("command", NO_HELP)
 def test_help_that_does_more_than_show_text_is_asked(command: str) -> None:
     """`--version` counts as a read only alone, with nothing to run on the input."""

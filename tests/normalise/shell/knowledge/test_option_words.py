@@ -195,6 +195,22 @@ def test_help_is_harmless_alone(table: str, line: str, expected: str) -> None:
     assert told(table, line) == expected
 
 
+@each_row(
+    ("option", "line", "expected"),
+    [
+        ("--check:=read", "f --check", "code network read"),
+        ("--check:==read", "f --check", "read"),
+        ("-V:=read", "f -V", "read"),
+        ("--dry-run:=read", "f --dry-run -o a", "code network read write w:a"),
+    ],
+)
+def test_stopping_the_writing_leaves_code_and_network(
+    option: str, line: str, expected: str
+) -> None:
+    """Only `:==` says that a command which is tried out runs nothing and reaches no server."""
+    assert told(f"f = write+code+network x\n  {option} -o=w", line) == expected
+
+
 def test_a_single_dash_is_an_operand_unless_it_is_listed() -> None:
     """`su -` is an option, `cat -` is not."""
     assert told("f = write w*", "f -") == "write w:-"

@@ -49,7 +49,7 @@ jupyter|jupyter-lab|jupyter-notebook = code r x* @first
   nbconvert|trust|execute|run|lab|notebook|console|qtconsole = write+code x*
   troubleshoot = read
 node|nodejs = code r x* @first @exact
-  -v:=read -h:=read -c:=read --check:=read --v8-options:=read -i:code --interactive:code
+  -v:=read -h:=read -c:=read --check:==read --v8-options:=read -i:code --interactive:code
   --no-warnings
   --trace-warnings --trace-deprecation --enable-source-maps --experimental-strip-types
   --experimental-modules --input-type= --max-old-space-size= --stack-size= --throw-deprecation
@@ -146,7 +146,7 @@ nim|dmd|ldc2|rdmd|haxe|hx|gleam|io|picolisp|newlisp|janet|fennel = code x* @firs
 zig = code x* @first
   version|env|zen|targets|help|libc = read x*
   fmt = write w*
-    --check:=read --ast-check --stdin:=read --color= --exclude= --zon
+    --check:==read --ast-check --stdin:=read --color= --exclude= --zon
   ast-check = read r*
     -t --color= --zon
   build|run|test|build-exe|build-lib|build-obj|cc|c++|translate-c|fetch|init = write+code x* @first

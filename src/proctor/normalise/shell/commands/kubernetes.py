@@ -94,7 +94,7 @@ kubectl|oc|kubecolor = read @exact
       -k=r:network --kustomize=r:network ; it fetches what a file names
       --recursive? --template=r
       --remove-extra-permissions? --remove-extra-subjects?
-      --dry-run?none:write --dry-run?client|server:=read
+      --dry-run?none:write --dry-run?client|server:==read
   rollout = write
     -R -f=r -l= -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide
     -k=r:network --kustomize=r:network ; it fetches what a file names
@@ -105,7 +105,7 @@ kubectl|oc|kubecolor = read @exact
     history = read x*
       --revision=
     undo = write x*
-      --to-revision= --dry-run?none:write --dry-run?client|server:=read
+      --to-revision= --dry-run?none:write --dry-run?client|server:==read
     restart|pause|resume|latest|cancel|retry = write x*
   config = write
     view = read @by:kubectl
@@ -136,7 +136,7 @@ kubectl|oc|kubecolor = read @exact
     --override-type= --overrides= --pod-running-timeout= --port= --quiet? --restart= --rm?
     --save-config? --stdin? --tty? --timeout= --wait? --cascade= --serviceaccount= --template=r
     --privileged?:privileged ; it runs with all rights on a node
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   debug = code x run* ; it starts a container in the cluster
     -itq -c= -f=r --arguments-only? --attach? --container= --copy-to= --custom=r --env=
     --filename=r --image= --image-pull-policy= --profile= --quiet? --replace? --same-node?
@@ -157,7 +157,7 @@ kubectl|oc|kubecolor = read @exact
     --force? --grace-period= --ignore-not-found? --interactive? --now? --output=
     --kustomize=r:network ; it fetches what a file names
     --raw=:write --recursive? --selector= --timeout= --wait?
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     namespace|namespaces|ns|project|projects = destroy-outside x* ; it deletes everything in it
     namespace/*|namespaces/*|ns/*|project/* = destroy-outside x* ; it deletes everything in it
     pv|pvc|persistentvolumes|persistentvolumeclaims = write x*
@@ -171,7 +171,7 @@ kubectl|oc|kubecolor = read @exact
     --output=:secret --overwrite? --prune? --prune-allowlist= --prune-whitelist= --recursive?
     --selector= --server-side? --show-managed-fields? --subresource= --template=:secret --timeout=
     --validate? --wait? ; it may show secrets of the cluster
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     view-last-applied = read x* @by:kubectl
     edit-last-applied|set-last-applied = write x*
       --create-annotation? --windows-line-endings?
@@ -181,7 +181,7 @@ kubectl|oc|kubecolor = read @exact
     --kustomize=r:network ; it fetches what a file names
     --overwrite? --patch= --patch-file=r --recursive? --resource-version= --selector= --subresource=
     --show-managed-fields? --template=:secret --type= --list? ; it may show secrets of the cluster
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   create = write x*
     -R -f=r -o=json|yaml|name|wide -l= -r= --edit?:code --filename=r
     -k=r:network --kustomize=r:network ; it fetches what a file names
@@ -195,7 +195,7 @@ kubectl|oc|kubecolor = read @exact
     --node-port= --rule= --class= --annotation= --default-backend= --hard= --scopes= --value=
     --description= --global-default? --preemption-policy= --min-available= --max-unavailable=
     --aggregation-rule= --field-manager= --windows-line-endings?
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     token = secret x ; it makes a token and shows it
       --dry-run?:secret --audience= --bound-object-kind= --bound-object-name= --bound-object-uid=
       --duration=
@@ -211,7 +211,7 @@ kubectl|oc|kubecolor = read @exact
     --show-managed-fields? --skip-wait-for-delete-timeout= --subresource= --target-port=
     --template=r
     --timeout= --type= --validate? --wait? --memory= --cpu=
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   set = write x*
     -R -c= -e= -f=r -l= -o=json|yaml|name|wide --all? --containers= --env= --field-manager=
     -k=r:network ; it fetches what a file names
@@ -220,7 +220,7 @@ kubectl|oc|kubecolor = read @exact
     --overwrite? --prefix=
     --recursive? --requests= --resource-version= --selector= --serviceaccount= --user=
     --resolve?:secret ; it shows the values of secrets
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   edit = write+code x* ; it opens an editor
     -R -f=r -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide --output-patch?
     -k=r:network ; it fetches what a file names

@@ -24,6 +24,8 @@ FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
 # What no name of a program or a file has, but a command line may have.
 LINE = lazy(r"[\s$`;|&]")
 HELP = ("--help", "--version")
+# What a command still does where an option only stops it from writing.
+KEPT = ("code", "network")
 
 
 def meaning(name: str, one: str) -> str:
@@ -45,6 +47,7 @@ class OptionWords(ABC):
         self.values: dict[str, Argument] = {}
         self.instead: tuple[str, ...] = ()
         self.instead_why = ""
+        self.kept: tuple[str, ...] = ()
         self.uses: list[tuple[Argument, str]] = []
         # Which uses come from options: they count even where the command is only tried out.
         self.firm: set[int] = set()
@@ -191,6 +194,7 @@ class OptionWords(ABC):
             self.reading.doubt(f"`{name}` of `{self.name}` may be switched off by the next word")
         elif way.instead:
             self.instead, self.instead_why = way.instead, way.why
+            self.kept = () if way.whole else KEPT
         self.deep |= "deep" in way.classes
         self.here |= "here" in way.classes
         self.follows |= "follows" in way.classes
