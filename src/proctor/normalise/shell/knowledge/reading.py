@@ -99,11 +99,11 @@ class Reading:
                 if one == "destroy-outside":
                     self.classes.setdefault("destroy", why)
 
-    def bring(self, why: str) -> None:
+    def bring(self, why: str, one: str = "code") -> None:
         """Add that a file of the project makes the command run code; it may be code anyway."""
-        if "code" not in self.classes:
+        if one not in self.classes:
             self.brought = why
-        self.add(("code",), why)
+        self.add((one,), why)
 
     def doubt(self, why: str) -> None:
         """Say that the command is not known for certain; the first reason is kept."""
