@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proctor import Effect, Policy, ToolCall
-from proctor.normalise import lookups, normalise, patterns, repositories
+from proctor.normalise import looked_for, lookups, normalise, patterns, repositories
 from proctor.observe import (
     TOP,
     folder_of,
@@ -20,6 +20,7 @@ from proctor.observe import (
     with_links,
     with_matches,
 )
+from proctor.observe_project import with_code_files
 from proctor.pipeline import Pipeline
 from proctor.rehearse.cases import read_cases
 from proctor.terms.surroundings import Surroundings
@@ -73,7 +74,7 @@ def assert_as_read_twice(call: ToolCall, known: Surroundings) -> None:
     before = known._replace(cwd=seen.around.cwd, now=seen.around.now)
     first = normalise(call, before)
     linked = with_matches(with_links(before, lookups(first)), patterns(first))
-    around = with_git(linked, repositories(first))
+    around = with_code_files(with_git(linked, repositories(first)), looked_for(first))
 
     assert around == seen.around
     assert normalise(call, around) == seen

@@ -6,13 +6,16 @@ import os
 import stat
 from functools import cache
 
-from proctor.file_status import status
+from proctor.file_status import is_folder, status
 from proctor.normalise.paths import shown
 from proctor.normalise.shell.project_settings import (
     BELOW,
     LARGEST_READ,
     LINKS,
+    POINTERS,
+    REPOSITORY,
     is_judged,
+    plain_name,
     runs_code,
     table,
 )
@@ -91,9 +94,9 @@ def file_above(
 def file_in(entry: str, folder: str) -> str | None:
     """Return the file in a folder that makes a program run code; None where there is none."""
     for name in table()[entry]:
-        path = f"{folder.rstrip('/')}/{name.removeprefix(BELOW)}"
+        path = f"{folder.rstrip('/')}/{plain_name(name)}"
         try:
-            if there(entry, name.removeprefix(BELOW), path):
+            if there(entry, plain_name(name), path):
                 return path
         except OSError:
             return path  # what cannot be looked at may be anything
@@ -166,6 +169,10 @@ def there(entry: str, name: str, path: str) -> bool:
         OSError: that cannot be known.
 
     """
+    if name in REPOSITORY:
+        return os.path.lexists(path) and is_hostile(path.rpartition("/")[0] or "/")
+    if name in POINTERS:
+        return os.path.lexists(path) and not is_folder(path)
     if not is_judged(entry, name):
         return os.path.lexists(path)
     found = status(path)
@@ -184,6 +191,14 @@ def there(entry: str, name: str, path: str) -> bool:
             kept.clear()
         kept[entry, path] = (seen, verdict)
     return verdict
+
+
+def is_hostile(folder: str) -> bool:
+    """Say whether the repository that a folder has, or is, makes a call of git run code."""
+    from proctor.normalise.shell.git_settings import runs_where_read  # noqa: PLC0415 - few need it
+    from proctor.observe import settings_at  # noqa: PLC0415 - that one loads this one
+
+    return runs_where_read(settings_at(folder) or {})
 
 
 def project_variables(

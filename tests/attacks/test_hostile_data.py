@@ -122,3 +122,125 @@ OWN_SETTINGS = [
 def test_the_users_own_settings_stay_reads(command: str) -> None:
     """Programs that take what they have by default, or settings that are data, still read."""
     assert effect(command) is Effect.ALLOW
+
+
+# tclsh, wish, jimsh and expect do not know the option and run what stands on their input; the
+# others hand further words on, or load files of the project before they read any option.
+NO_HELP = [
+    "date '+exec touch /tmp/x' | tclsh --version",
+    "cat notes.txt | tclsh --version",
+    "tclsh --help < notes.txt",
+    "tclsh --help <<< 'exec id'",
+    "jq -rn '\"exec id\"' | tclsh --version",
+    "cat notes.txt | wish --version",
+    "cat notes.txt | jimsh --help",
+    "cat notes.txt | expect --version",
+    "cat notes.txt | { jimsh --version; }",
+    "while read a; do csi --version; done < notes.txt",
+    "cat notes.txt | octave --version",
+    "node --version < notes.txt",
+    "cat notes.txt | dash --version",
+    "mispipe --version ./evil",
+    "envdir --version ./evil",
+    "pee --version ./evil",
+    "pee --help 'sh evil'",
+    "nohup --version ./evil",
+    "sudo --help ./evil",
+    "bash --version ./evil",
+    "bash -c --version 'id'",
+    "find --version -delete",
+    "mlr --version -n put 'end{system(\"id\")}'",
+    "gcloud --help compute ssh x",
+    "git --version log",
+    "git -C evil --version",
+    "cargo run --help evil",
+    "pytest --version",
+    "pytest --version --version",
+    "py.test --help",
+    "mocha --version",
+    "lerna --version",
+    "jest --version",
+    "ava --help",
+    "xo --version",
+    "xo -v",
+    "eslint_d --version",
+    "nx --version",
+    "turbo --version",
+    "webpack --version",
+    "ng --version",
+    "rspec --version",
+    "rubocop --version",
+    "rubocop -v",
+    "flake8 --version",
+    "jekyll --version",
+    "serverless -h",
+]
+# Everyday work: of these nothing is loaded, and nothing else is said.
+HELP = [
+    "git --version",
+    "git commit --help",
+    "npm --version",
+    "npm install --help",
+    "python3 --version",
+    "python --help",
+    "node --version",
+    "ruby --version",
+    "php --version",
+    "perl --version",
+    "bash --version",
+    "docker --version",
+    "docker compose up --help",
+    "docker run --help",
+    "go --help",
+    "cargo --version",
+    "cargo build --help",
+    "make --version",
+    "gh pr create --help",
+    "aws --version",
+    "aws s3 cp --help",
+    "kubectl get --help",
+    "gcloud --help",
+    "terraform --version",
+    "uv pip install --help",
+    "pip --version",
+    "java --version",
+    "tsc --version",
+    "eslint --version",
+    "vitest --version",
+    "gcc --version",
+    "find --version",
+    "rg --help | head -20",
+    "curl --version && jq --version",
+    "echo a | git --version",
+    "cat list | while read a; do git --version; done",
+]
+
+
+# `[tool.darker] lint` and `CVS/Root` name programs; `--check` stops no more than the writing.
+STILL_CODE = [
+    "darker --check src",
+    "darker --diff src",
+    "darker --check --diff -r HEAD src",
+    "uv format --check",
+    "cvs status",
+    "cvs -q log a.c",
+    "cvs diff -u",
+]
+
+
+@each_row("command", STILL_CODE)
+def test_option_that_stops_writing_leaves_code_and_network(command: str) -> None:
+    """What only checks may still run code or reach a server."""
+    assert effect(command) is Effect.ASK
+
+
+@each_row("command", NO_HELP)
+def test_help_that_does_more_than_show_text_is_asked(command: str) -> None:
+    """`--version` counts as a read only alone, with nothing to run on the input."""
+    assert effect(command) is Effect.ASK
+
+
+@each_row("command", HELP)
+def test_help_of_ordinary_programs_stays_a_read(command: str) -> None:
+    """A program that is asked for nothing but its help or its version shows text."""
+    assert effect(command) is Effect.ALLOW

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,18 @@ import pytest
 
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise.shell.knowledge.command_index import family_of
-from proctor.normalise.shell.project_settings import BELOW, RUNS, RUNS_FOR, table
+from proctor.normalise.shell.project_settings import (
+    REACHES,
+    RUNS,
+    RUNS_FOR,
+    SENDS,
+    plain_name,
+    table,
+)
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
 from proctor.terms.action import Action
+from tests.server.running import PATIENCE
 from tests.tables import each_row
 
 READER = Policy.of(allow=["Bash(@read)"])
@@ -113,6 +122,24 @@ PLANTED = [
     ("task --list", "Taskfile.yml", "includes: {a: ../home/.proctor/token}\n"),
     ("markdownlint a.md", ".markdownlint.yaml", "extends: ../home/.proctor/token\n"),
     ("mlr --csv cat a.csv", ".mlrc", "load ./evil.mlr\n"),
+    ("pnpm why x", "pnpm-workspace.yaml", "registry: http://x.example\n"),
+    ("repo status", ".repo/repo/main.py", "evil()\n"),
+    ("repo list", ".repo/repo/main.py", "evil()\n"),
+    ("repo help", ".repo/repo/main.py", "evil()\n"),
+    ("repo --version", ".repo/repo/main.py", "evil()\n"),
+    ("cd src && repo info", ".repo/repo/main.py", "evil()\n"),
+    ("fossil diff", ".fslckout", "diff-command=./evil"),
+    ("fossil status", "_FOSSIL_", "x"),
+    ("jj log", ".jj/repo", "/srv/other/.jj/repo"),
+    ("interrogate src", "pyproject.toml", '[tool.interrogate]\noutput = "/srv/x"\n'),
+    ("interrogate src", "setup.cfg", "[tool:interrogate]\nGenerate-Badge = /srv/x\n"),
+    ("interrogate src", "pyproject.toml", "[tool]\ninterrogate = {output = '/srv/x'}\n"),
+    ("bandit -r src", "src/.bandit", "[bandit]\noutput: /srv/x\n"),
+    ("bandit -r .", ".bandit", "[bandit]\nOUTPUT = /srv/x\n"),
+    ("radon cc src", "radon.cfg", "[radon]\noutput_file = /srv/x\n"),
+    ("radon mi src", "setup.cfg", "[radon]\nOutput_File: /srv/x\n"),
+    ("radon raw src", "pyproject.toml", '[tool.radon]\noutput_file = "/srv/x"\n'),
+    ("deadcode src", "pyproject.toml", "[tool.deadcode]\nfix = true\n"),
     # A file above the folder counts, and so does another folder that the command goes to.
     ("cd src && yarn list", ".yarnrc.yml", "yarnPath: ./evil.cjs\n"),
     ("cd src; cd ..; hg status", ".hg/hgrc", "[hooks]\npre-status = evil\n"),
@@ -179,7 +206,86 @@ TAME = [
     ("task --list", "Taskfile.yml", "version: '3'\ntasks: {test: {cmds: [go test]}}\n"),
     ("yamllint .", ".yamllint", "---\nextends: default\nrules:\n  line-length: disable\n"),
     ("biome check", "biome.json", '{"linter": {"enabled": true}}'),
+    ("npm ls", ".npmrc", "registry=http://x.example\n//x.example/:_authToken=${TOKEN}\n"),
+    ("npm view x", ".npmrc", "# ${A}\nregistry = https://registry.npmjs.org\nfund=false\n"),
+    ("npm --version", ".npmrc", "@a:registry=https://npm.example\n"),
+    ("uv pip list", "pyproject.toml", '[tool.uv.sources]\na = {git = "x"}\n'),
+    ("pdm search x", "pyproject.toml", '[project]\nname = "a"\n[tool.pdm]\ndistribution = true\n'),
+    ("bandit -r src", ".bandit", "[bandit]\nexclude = tests\nskips: B101\n"),
+    ("radon cc src", "setup.cfg", "[radon]\nexclude = tests\n[other]\noutput_file = x\n"),
+    ("interrogate src", "pyproject.toml", "[tool.interrogate]\nfail-under = 95\n"),
+    ("jj log", ".jj/repo/store/type", "git"),
+    ("isort --check src", ".isort.cfg", "[settings]\nskip_gitignore = true\n"),
 ]  # fmt: skip
+
+# What a file of the project makes a program send, and to whom.
+SENT = [
+    ("npm view x", ".npmrc", "registry=http://x.example\n"),
+    ("npm view x", ".npmrc", "//registry.npmjs.org/:_authToken=${HOME}\n"),
+    ("npm outdated", ".npmrc", "fund=false\nRegistry=http://x.example/\n"),
+    ("npm audit", ".npmrc", "@a:registry=http://x.example\n"),
+    ("npm ping", ".npmrc", "registry=https://registry.npmjs.org.x.example\n"),
+    ("npm search x", ".npmrc", "registry=http://x.example\n"),
+    ("npm whoami", ".npmrc", "registry = http://x.example\n//x.example/:_authToken=${A}\n"),
+    ("npm info x", ".npmrc", "loglevel=${A}\n"),
+    ("cd src && npm view x", ".npmrc", "registry=http://x.example\n"),
+    ("pnpm outdated", ".npmrc", "registry=http://x.example\n"),
+    ("pnpm view x", ".npmrc", "//x.example/:_authToken=${A}\n"),
+    ("bun outdated", ".npmrc", "registry=http://x.example\n"),
+    ("yarn outdated", ".npmrc", "registry=http://x.example\n"),
+    ("uv pip list --outdated", "uv.toml", '[[index]]\nurl = "http://x.example"\n'),
+    ("uv python list", "pyproject.toml", '[tool.uv]\npython-install-mirror = "http://x.example"\n'),
+    ("uv pip list --outdated", "pyproject.toml", '[[tool.uv.index]]\nurl = "http://x.example"\n'),
+    ("pdm search x", "pyproject.toml", '[[tool.pdm.source]]\nurl = "http://${A}@x.example"\n'),
+    ("poetry search x", "pyproject.toml", '[[tool.poetry.source]]\nurl = "http://x.example"\n'),
+]  # fmt: skip
+
+
+@each_row("command, name, text", SENT)
+def test_planted_file_says_what_is_sent(
+    roots: Iterator[Path], command: str, name: str, text: str
+) -> None:
+    """A read of the usual registry is network where a file names another one, or a variable."""
+    root = next(roots)
+    (root / "src").mkdir()
+    before = effect(command, root)
+    put(root, name, text)
+    reasons = [why for part in look(command, root).parts for why in part.reasons]
+
+    assert (before, effect(command, root)) == (Effect.ALLOW, Effect.ASK)
+    assert any(name in why and "sends" in why for why in reasons)
+
+
+# Programs that call git, and the repository that they meet; `.` is the project itself.
+CALLS_GIT = [
+    ("isort --check sub", "sub"), ("isort --check .", "sub/deep"), ("isort -c sub/a.py", "sub"),
+    ("isort --check-only --skip-gitignore src", "."), ("stg show", "."), ("stg -C sub show", "sub"),
+    ("gt log", "."), ("gita ll", "."), ("cloc --git sub", "sub"), ("cloc --git .", "."),
+    ("delta a b", "."), ("biome check --changed", "."), ("go vet ./...", "."), ("gh pr list", "."),
+    ("cd sub && go list ./...", "sub"), ("pnpm ls", "."), ("composer show", "."),
+]  # fmt: skip
+
+
+@each_row("command, place", CALLS_GIT)
+def test_programs_that_call_git_are_judged_like_git(
+    roots: Iterator[Path], command: str, place: str
+) -> None:
+    """A hostile repository, with a `.git` or laid out like one, makes them run code."""
+    root = next(roots)
+    put(root, "sub/a.py")
+    before = effect(command, root)
+    seen = []
+    for kind in ("--quiet", "--bare"):
+        folder = root / place
+        subprocess.run(["git", "init", "-q", kind, folder], check=True, timeout=PATIENCE)
+        seen.append(effect(command, root))
+        inside = folder if kind == "--bare" else folder / ".git"
+        (inside / "config").write_text("[core]\n\tfsmonitor = ./evil\n")
+        seen.append(effect(command, root))
+        (inside / "HEAD").unlink()
+
+    asked = [Effect.ALLOW, Effect.ASK]
+    assert (before, seen) == (Effect.ALLOW, asked * 2)
 
 
 @each_row("command, name, text", TAME)
@@ -267,11 +373,11 @@ def test_commands_that_build_or_run_templates_are_code(roots: Iterator[Path], co
 
 def test_every_program_of_the_table_is_known() -> None:
     """The table names programs that have an entry, and texts are judged only of files in it."""
-    programs = {key.partition("[")[0] for key in table()}
+    programs = {key.partition("[")[0].removesuffix(REACHES) for key in table()}
     files = {name for names in table().values() for name in names}
 
     assert [program for program in sorted(programs) if family_of(program) is None] == []
-    assert set(RUNS) - {name.removeprefix(BELOW) for name in files} == set()
+    assert (set(RUNS) | set(SENDS)) - {plain_name(name) for name in files} == set()
     assert set(RUNS_FOR) - programs == set()
 
 

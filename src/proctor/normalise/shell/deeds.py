@@ -110,8 +110,8 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
     name = program.rpartition("/")[2]
     if name != program and not known_name(program):
         reading.doubt(f"`{program}` is not one of the system's own programs")
-    if scene.feed is not None:
-        load_judge_input()(arguments, reading, scene.feed)
+    if scene.feed is not None or inputs:
+        judge_fed(arguments, reading, scene)
     folders = working_folders(reading, scene)
     repositories: tuple[str, ...] = ()
     if name[:3] == "git" and name.partition("-")[0] == "git":
@@ -146,6 +146,14 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         repositories,
         looks_for,
     )
+
+
+def judge_fed(arguments: Sequence[Argument], reading: Reading, scene: Scene) -> None:
+    """Add what a command does because something stands on its input."""
+    if scene.feed is not None:
+        load_judge_input()(arguments, reading, scene.feed)
+    if reading.shows:
+        reading.doubt(f"`{arguments[0].value}` may run what stands on its input")
 
 
 def working_folders(reading: Reading, scene: Scene) -> tuple[str, ...]:

@@ -204,6 +204,14 @@ def runs_nothing(settings: Mapping[str, str]) -> bool:
     return nothing_of(tuple(settings.items()))
 
 
+def runs_where_read(settings: Mapping[str, str]) -> bool:
+    """Say whether a repository's own settings add something to a program that only asks git."""
+    reading = Reading()
+    reading.add(("read",), "it only reads")
+    judge_own(list(settings.items()), reading)
+    return set(reading.classes) != {"read"}
+
+
 @lru_cache(maxsize=64)
 def nothing_of(settings: tuple[tuple[str, str], ...]) -> bool:
     """Say the same; a repository's settings are the same for many commands."""

@@ -21,18 +21,23 @@ from proctor.terms.surroundings import Surroundings
 
 # Programs, and the files that can make them run code, or read and write other files. With a
 # subcommand in brackets, only that one: `uv[pip]`. A name behind `**/` counts below the folder
-# and around the paths of the command too. A file or a folder counts by being there, unless
-# `RUNS` or `RUNS_FOR` below judges its text.
+# and around the paths of the command too, one behind `./` around the paths. A file or a folder
+# counts by being there, unless `RUNS`, `SENDS` or `RUNS_FOR` below judges its text. `.git` and
+# `HEAD` stand for programs that call git: the repository counts as it does for git. A program with
+# `>` behind it reaches hosts: there the file counts because of whom it sends what.
 TABLE = """
 yarn yarnpkg = .yarnrc.yml .yarnrc package.json
 pnpm pnpx = .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js pnpm-workspace.yaml .npmrc package.json
 npm npx = .npmrc
+npm> npx> pnpm> pnpx> bun> bunx> yarn> yarnpkg> deno> = .npmrc
 bun bunx = bunfig.toml .npmrc
 corepack = package.json .corepack.env
 deno = deno.json deno.jsonc
 cargo rustc rustup rustfmt rustdoc rust-analyzer = .cargo/config.toml .cargo/config \
   rust-toolchain.toml rust-toolchain
 uv[pip] uv[python] uv[tree] uv[export] uv[lock] uv[version] uv[workspace] uv[format] = .venv
+uv> = uv.toml pyproject.toml
+pdm> poetry> = pyproject.toml
 poetry = .poetry poetry.toml .venv
 pdm = .pdm-plugins .pdm-python pdm.toml .venv
 hatch = hatch.toml pyproject.toml
@@ -41,8 +46,9 @@ pixi = pixi.toml .pixi
 mise rtx = mise.toml .mise.toml mise.local.toml .mise.local.toml .mise/config.toml \
   mise/config.toml .config/mise.toml .config/mise/config.toml .tool-versions .miserc.toml
 hg chg rhg sl = .hg/hgrc .hg/hgrc-not-shared .hg/sharedpath .hgsub .sl/config
-jj = .jj/config.toml .jj/repo/config.toml .jj/repo/workspace-config.toml
-fossil = .fossil-settings
+jj = .jj/config.toml .jj/repo/config.toml .jj/repo/workspace-config.toml .jj/repo
+fossil = .fossil-settings .fslckout _FOSSIL_
+repo = .repo
 darcs = _darcs/prefs/defaults
 ansible ansible-doc ansible-config ansible-galaxy ansible-vault ansible-console ansible-playbook \
   ansible-inventory ansible-pull = ansible.cfg
@@ -88,6 +94,14 @@ ruff[check] ruff[lint] ruff[format] ruff[analyze] = **/ruff.toml **/.ruff.toml *
 biome rome = **/biome.json **/biome.jsonc **/.biome.json **/.biome.jsonc
 codespell = .codespellrc setup.cfg pyproject.toml
 yamllint = .yamllint .yamllint.yaml .yamllint.yml
+interrogate = pyproject.toml setup.cfg tox.ini
+radon = radon.cfg setup.cfg tox.ini pyproject.toml
+deadcode = pyproject.toml
+bandit = **/.bandit
+isort = **/.git **/HEAD
+cloc = ./.git ./HEAD
+go staticcheck govulncheck errcheck stg gt graphite gita delta biome rome ec editorconfig-checker \
+  gh glab hub tea yarn yarnpkg pnpm composer heroku = .git HEAD
 supervisorctl = supervisord.conf etc/supervisord.conf
 """
 LARGEST_READ = 1 << 18
@@ -104,7 +118,12 @@ RUNS = {
         re.MULTILINE,
     ),
     "pnpm-workspace.yaml": lazy(
-        r"\\|pnpmfile|configDependencies|nodeVersion|shell|scripts", re.IGNORECASE
+        r"\\|pnpmfile|configDependencies|nodeVersion|shell|scripts|registr|proxy|\$", re.IGNORECASE
+    ),
+    ".bandit": lazy(
+        r"^(?!(?:\[bandit\]|[#;].*|(?:exclude|exclude_dirs|skips|tests|level|confidence|number"
+        r"|recursive|verbose|quiet|debug|format)[ \t]*[:=].*|[ \t]+.*)?$)",
+        re.MULTILINE,
     ),
     "rust-toolchain.toml": lazy(r"path|\\"),
     "rust-toolchain": lazy(r"path|[\\/]"),
@@ -146,6 +165,12 @@ RUNS_FOR = {
     "codespell": (lazy(rf"\\|{LINTER.format('w[a-z-]*|i[a-z]*|c[a-z]*|toml')}"), "codespell"),
     "biome": (lazy(r"\\|extends|plugins"), ""),
     "rome": (lazy(r"\\|extends|plugins"), ""),
+    "interrogate": (
+        lazy(rf"\\|{LINTER.format('output|generate[-_]badge|badge[-_][a-z]+')}", re.IGNORECASE),
+        "interrogate",
+    ),
+    "radon": (lazy(rf"\\|{LINTER.format('output[-_]file')}", re.IGNORECASE), "radon"),
+    "deadcode": (lazy(rf"\\|{LINTER.format('fix')}"), "deadcode"),
     "yamllint": (
         lazy(
             r"\\|ignore-from-file"
@@ -154,8 +179,34 @@ RUNS_FOR = {
         "",
     ),
 }
+# Of one file of a program: which variables are sent, or to whom. The registry that a program has
+# by default is nobody's to choose.
+REGISTRY = r"https://registry\.(?:npmjs\.org|yarnpkg\.com)/?"
+SENDS = {
+    ".npmrc": lazy(
+        r"^(?![^\S\n]*[#;])[^\n]*(?:\$|prox(?:y|ies))"
+        rf"|^(?![^\S\n]*[#;])[^\n=]*registry[^\n=]*=(?![^\S\n]*[\"']?{REGISTRY}[\"']?[^\S\n]*$)",
+        re.MULTILINE | re.IGNORECASE,
+    ),
+    "uv.toml": lazy(r"\\|index|find-links|keyring|proxy|mirror|json-url|\burl\b"),
+    # Of uv, pdm and poetry alike.
+    "pyproject.toml": lazy(
+        r"\\[uU]|index(?:-url)?[\"']?\s*[\]=]|find-links|keyring|proxy|mirror|json-url"
+        r"|source[\"']?\s*(?:\]\]|=\s*\[)"
+    ),
+}
+# Subcommands that reach no host.
+LOCAL = frozenset(
+    "ls list la ll ll root bin prefix help why explain config c get query pkg licenses version "
+    "versions completion run run-script test t tst start stop restart fmt lint check doc types "
+    "cache env init".split()
+)
+# Counts where it is a file that names another place, and not the folder that it usually is.
+POINTERS = frozenset({".jj/repo"})
+# What tells that a folder is a repository, for programs that call git in it.
+REPOSITORY = frozenset({".git", "HEAD"})
 HEADER = lazy(r"^\s*\[+\s*(.*?)\s*\]+", re.MULTILINE)
-BELOW = "**/"
+BELOW, NEAR, REACHES = "**/", "./", ">"
 # In place of a program: links in a folder, or above it in the project, that lead into Proctor's.
 LINKS = "*"
 # Families of programs that take no settings from the folder that they work in.
@@ -171,7 +222,7 @@ def table() -> dict[str, tuple[str, ...]]:
     for line in TABLE.strip().splitlines():
         programs, _, files = line.partition(" = ")
         for program in programs.split():
-            found[program] = tuple(files.split())
+            found[program] = (*found.get(program, ()), *files.split())
     return found
 
 
@@ -188,11 +239,21 @@ def keys_of(arguments: Sequence[Argument], reading: Reading) -> Iterator[str]:
         for key in (one, *(f"{one}[{verb}]" for verb in verbs)):
             if key in known:
                 yield key
+        reaches = f"{one}{REACHES}"
+        if reaches in known and verbs and verbs[0] not in LOCAL:
+            yield reaches
 
 
 def is_judged(entry: str, name: str) -> bool:
     """Say whether the text of a file says if it makes a program run code."""
+    if entry.endswith(REACHES):
+        return name in SENDS
     return entry.partition("[")[0] in RUNS_FOR or name in RUNS
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a file without what says where it counts."""
+    return name.removeprefix(BELOW).removeprefix(NEAR)
 
 
 def runs_code(entry: str, name: str, text: str | None) -> bool:
@@ -206,6 +267,8 @@ def runs_code(entry: str, name: str, text: str | None) -> bool:
 
     """
     evil, section = RUNS_FOR.get(entry.partition("[")[0], (RUNS.get(name), ""))
+    if entry.endswith(REACHES):
+        evil, section = SENDS.get(name), ""
     if text is not None and section:
         text = in_section(text, section)
     return evil is None or text is None or evil.search(text) is not None
@@ -219,7 +282,7 @@ def in_section(text: str, section: str) -> str:
     found = pieces[:1]
     for name, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         plain = re.sub(r"[\s\"']", "", name)
-        if plain.endswith(section) or section.startswith(f"{plain}."):
+        if plain.endswith(section) or section.startswith(f"{plain}.") or plain == "tool":
             found.append(piece)
     return "\n".join(found)
 
@@ -234,7 +297,7 @@ def judge_settings(
     looks: list[tuple[str, str]] = []
     for key in keys_of(arguments, reading):
         looks += [(key, folder) for folder in folders]
-        if any(name.startswith(BELOW) for name in table()[key]):
+        if any(name.startswith((BELOW, NEAR)) for name in table()[key]):
             looks += [(key, path) for path in used_paths(reading, around, folders)]
     if family_of(arguments[0].value.rpartition("/")[2]) not in WITHOUT_SETTINGS:
         looks += [(LINKS, folder) for folder in folders]
@@ -242,6 +305,9 @@ def judge_settings(
         found = around.code_files.get(look)
         if found and look[0] == LINKS:
             reading.bring(f"`{found}` leads into Proctor's folder, and a program may show it")
+        elif found and look[0].endswith(REACHES):
+            program = look[0].removesuffix(REACHES)
+            reading.bring(f"`{found}` says what `{program}` sends, and to whom", "network")
         elif found:
             program = look[0].partition("[")[0]
             more = " or use other files" if program in RUNS_FOR else ""
@@ -250,8 +316,8 @@ def judge_settings(
 
 
 def used_paths(reading: Reading, around: Surroundings, folders: Sequence[str]) -> Iterator[str]:
-    """Return the plain paths that a command reads or writes."""
+    """Return the plain paths that a command reads, writes or looks at."""
     for use in reading.uses:
-        if use.role in "rw" and not use.path.wild:
+        if use.role in "rwn" and not use.path.wild:
             forms = (path_form(use.path.value, around, folder) for folder in folders)
             yield from (form.absolute for form in forms if form)

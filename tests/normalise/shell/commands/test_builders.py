@@ -22,6 +22,10 @@ coverage report --frobnicate
 scons --help
 grunt --help
 bazel --version
+pytest --version
+jest --version
+rspec --version
+tclsh --version
 [read]
 make --version
 make -v
@@ -50,8 +54,7 @@ tsc --noEmit main.ts
 tsc --version
 tsc -v
 tsc --showConfig
-pytest --version
-jest --version
+vitest --version
 coverage --version
 mvn -v
 mvn --version

@@ -23,7 +23,6 @@ cdk --help
 cdk --version
 cdk -h
 cdktf --version
-serverless --help
 sam validate -t template.yaml --lint
 sam list resources --stack-name shop
 sam logs -n handler --stack-name shop

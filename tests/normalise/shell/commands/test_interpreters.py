@@ -59,7 +59,7 @@ python -I -X utf8 -m pip list
 python -I -m ruff check
 python -I -m black --check .
 python -I -m isort -c .
-python -I -m pytest --version
+python -I -m pip --version
 node --version
 node -v
 node --check app.js

@@ -14,8 +14,8 @@ kubectl --kuberc=./x get pods
 kubectl describe secret x -v=9
 [read]
 kubectl get pods -v=6
-kubectl kustomize overlays/dev
 [network]
+kubectl kustomize overlays/dev
 kubectl kustomize github.com/a/b
 [read]
 kubectl get pods
@@ -55,7 +55,6 @@ kubectl rollout status deploy/web --timeout=60s
 kubectl rollout history deploy web --revision=2
 kubectl diff -f web.yaml
 kubectl wait --for=condition=Ready pod/web --timeout 30s
-kubectl kustomize overlays/dev
 kubectl plugin list
 kubectl apply -f web.yaml --dry-run=client
 kubectl create deployment web --image=app --dry-run=client -o yaml
@@ -123,13 +122,16 @@ kubectl edit deploy web
 [read write]
 kubectl --cache-dir=/srv/x get pods
 kubectl cluster-info dump --output-directory=out
-kubectl kustomize . -o out.yaml
 kubectl apply -f web.yaml --dry-run=client --dry-run=none
 kubectl create --raw /api/v1/pods -f p.json --dry-run=client
 kubectl delete --raw /api/v1/pods/x --dry-run=client
 oc project shop
-[read code]
+[network code]
 kubectl kustomize --enable-helm .
+[network write]
+kubectl kustomize . -o out.yaml
+[read network]
+kubectl diff -k .
 [write unknown]
 kubectl apply -f web.yaml --dry-run
 [destroy destroy-outside]

@@ -14,8 +14,8 @@ stern web --kubeconfig ./k.yaml
 helm status shop -o yaml
 [read]
 helm status shop
-kustomize build overlays/dev
 [network]
+kustomize build overlays/dev
 kustomize build github.com/a/b
 [read]
 helm list -A
@@ -42,7 +42,6 @@ helm uninstall web --dry-run
 helm install --help
 helm completion bash
 helmfile version
-kustomize build overlays/dev
 kustomize version
 kustomize cfg tree .
 kubectx
@@ -80,7 +79,6 @@ helm registry login registry.example
 [read write]
 helm install web ./web --dry-run --dry-run=false
 helm template web ./web --output-dir out
-kustomize build . -o out
 kubectx prod
 kubectx -d old
 kubens shop
@@ -89,7 +87,10 @@ kubeseal -w sealed.yaml
 [read code]
 helm install web ./web --dry-run --post-renderer ./x
 helm template web ./web --post-renderer ./x
+[network code]
 kustomize build --enable-exec --enable-alpha-plugins .
+[network write]
+kustomize build . -o out
 [write]
 helm uninstall web
 helm rollback web 1

@@ -23,8 +23,10 @@ flake8 --frobnicate
 pylint --version
 [code unknown write]
 darker -c a.toml src/a.py
-[read]
+[code]
 darker --check src/a.py
+darker --diff src/a.py
+[read]
 mypy --version
 [read]
 ruff

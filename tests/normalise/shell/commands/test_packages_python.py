@@ -54,7 +54,6 @@ uv self version
 uv tree --frozen
 uv export --frozen --no-hashes
 uv --directory /srv/app pip list
-uv format --check
 poetry show --tree
 poetry show requests
 poetry env info -p
@@ -161,6 +160,8 @@ uv version 2.0.0
 uv version --bump minor
 pip config edit
 pyenv rehash
+[network]
+uv format --check
 [write network]
 uv python install 3.12
 uv format

@@ -40,7 +40,6 @@ cargo help build
 cargo build --help
 cargo fmt --check
 cargo fmt --all -- --check
-cargo update --dry-run
 cargo install --list
 cargo owner --list shop
 cargo audit
@@ -119,6 +118,8 @@ go run .
 go get golang.org/x/text
 go generate ./...
 go install ./...
+[network]
+cargo update --dry-run
 [write network]
 cargo update
 cargo fetch

@@ -45,7 +45,6 @@ COMMANDS = {
         xmllint --noout a.xml
         xmllint --format a.xml
         xmllint --xpath //a a.xml
-        xmllint --schema a.xsd a.xml
         xmlstarlet sel -t -v //a a.xml
         xmlstarlet el a.xml
         xmlstarlet val a.xml

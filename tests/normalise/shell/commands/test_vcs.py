@@ -86,8 +86,8 @@ read: fossil branch list
 code: fossil diff --command ./x
 code: fossil ui
 write network code: fossil sync
-read: cvs log app.py
-network: cvs -d :ext:example.org:/a log
+network code: cvs log app.py
+network code: cvs -d :ext:example.org:/a log
 write network code: cvs commit
 read: darcs log --last=3
 write network code: darcs push

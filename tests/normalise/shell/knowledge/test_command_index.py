@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[4]
 SHELL = ROOT / "src" / "proctor" / "normalise" / "shell"
 FILES = sorted(path for path in (SHELL / "commands").glob("*.py") if path.stem != "__init__")
 # `env -` is `env -i`, and `su -` begins a session of its own: with them, `-` is no operand.
-DASH_IS_AN_OPTION = {"env", "genv", "su", "runuser"}
+DASH_IS_AN_OPTION = {"env.words", "genv", "su", "runuser"}
 
 
 def walk(spec: Spec) -> Iterator[Spec]:

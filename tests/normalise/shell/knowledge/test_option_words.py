@@ -176,7 +176,7 @@ def test_loose_options_are_data_unless_they_send_a_file(line: str, expected: str
     [
         ("f = write x", "f --help", "read"),
         ("f = write x", "f --version", "read"),
-        ("f = write x", "f --help --frob rm", "read"),
+        ("f = write x", "f --help --frob rm", "write unknown"),
         ("f = write x", "f a --help", "write unknown"),
         ("f = write x\n  -o=w", "f -o a --help", "write unknown w:a"),
         ("f = write x @nohelp", "f --help", "write unknown"),
@@ -184,13 +184,31 @@ def test_loose_options_are_data_unless_they_send_a_file(line: str, expected: str
         ("f = read run*", "f make --help", "read run(make --help)"),
         ("f = read\n  push = write x*", "f push --help", "read"),
         ("f = read\n  push = write x*", "f push --version", "write unknown"),
-        ("f = read\n  push = write x*", "f --version push", "read"),
+        ("f = read\n  push = write x*", "f --version push", "write unknown"),
         ("f = read x*\n  -x:code", "f -x --help", "code read unknown"),
+        ("f = write x\n  -q", "f -q --help", "write unknown"),
+        ("f = code x* @hides", "f --version ./evil", "code unknown"),
     ],
 )
-def test_help_is_harmless_before_anything_else(table: str, line: str, expected: str) -> None:
-    """Behind an operand or an option that does something it may be data to the program."""
+def test_help_is_harmless_alone(table: str, line: str, expected: str) -> None:
+    """Among other words than subcommands it may be data to the program."""
     assert told(table, line) == expected
+
+
+@each_row(
+    ("option", "line", "expected"),
+    [
+        ("--check:=read", "f --check", "code network read"),
+        ("--check:==read", "f --check", "read"),
+        ("-V:=read", "f -V", "read"),
+        ("--dry-run:=read", "f --dry-run -o a", "code network read write w:a"),
+    ],
+)
+def test_stopping_the_writing_leaves_code_and_network(
+    option: str, line: str, expected: str
+) -> None:
+    """Only `:==` says that a command which is tried out runs nothing and reaches no server."""
+    assert told(f"f = write+code+network x\n  {option} -o=w", line) == expected
 
 
 def test_a_single_dash_is_an_operand_unless_it_is_listed() -> None:

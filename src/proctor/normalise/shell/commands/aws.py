@@ -37,11 +37,11 @@ aws.verbs|awslocal.verbs|aws2.verbs = unknown
     help = read
   s3/cp|s3/mv|s3/sync = write+network r w @loose
     --recursive --quiet --only-show-errors --no-progress --follow-symlinks --no-follow-symlinks
-    --dryrun:=read --delete --size-only --exact-timestamps --force-glacier-transfer
+    --dryrun:==read --delete --size-only --exact-timestamps --force-glacier-transfer
     --no-guess-mime-type --no-overwrite --ignore-glacier-warnings
     help = read
   s3/rm = write+network x @loose
-    --recursive --quiet --only-show-errors --dryrun:=read
+    --recursive --quiet --only-show-errors --dryrun:==read
     help = read
   s3/mb|s3/website = write+network x* @loose
     help = read

@@ -24,16 +24,16 @@ restic = read @exact @by:remote
   restore = write x* ; it puts files back over those of today
     -t=n --target=n -i= -e= --include= --exclude= --host= --tag= --path= --verify
     --delete
-    --dry-run:=read --overwrite= --sparse --exclude-file=r --include-file=r
+    --dry-run:==read --overwrite= --sparse --exclude-file=r --include-file=r
   backup = write+network r* ; it copies files to another place
-    -e= -n:=read --dry-run:=read --exclude= --exclude-file=r --files-from=r:unknown --tag= --host=
+    -e= -n:=read --dry-run:==read --exclude= --exclude-file=r --files-from=r:unknown --tag= --host=
     -H=
     --one-file-system -x --exclude-caches --force --iexclude= --exclude-if-present= --parent=
     --stdin --stdin-filename= --stdin-from-command:code --with-atime --skip-if-unchanged
     --files-from-verbatim=r:unknown --files-from-raw=r:unknown --time= --exclude-larger-than=
     --ignore-inode --ignore-ctime --no-scan --group-by= --read-concurrency=
   forget = destroy-outside x* ; it deletes backups
-    -n:=read --dry-run:=read
+    -n:=read --dry-run:==read
     -l= -H= -d= -w= -m= -y= -g= -c --keep-last= --keep-hourly= --keep-daily=
     --keep-weekly=
     --keep-monthly= --keep-yearly= --keep-within= --keep-tag= --tag= --path= --host= --group-by=
@@ -41,7 +41,7 @@ restic = read @exact @by:remote
     --compact --unsafe-allow-remove-all --max-unused= --keep-within-hourly= --keep-within-daily=
     --keep-within-weekly= --keep-within-monthly= --keep-within-yearly= --max-repack-size=
   prune = destroy-outside ; it deletes the data of forgotten backups
-    -n:=read --dry-run:=read
+    -n:=read --dry-run:==read
     --max-unused= --max-repack-size= --repack-cacheable-only --repack-small --repack-uncompressed
     --unsafe-recover-no-free-space=
   init|tag|unlock|rebuild-index|repair|migrate|recover|copy|rewrite|cache = write+network x*
@@ -62,21 +62,22 @@ borg|borgbackup = read @by:remote
     --content-only --sort --oldest= --newest= --older= --newer= --max-duration= --save-space
     --repair:write ; it rewrites a damaged backup
   delete|rdelete|repo-delete = destroy-outside x* ; it deletes backups
-    -n:=read --dry-run:=read
+    -n:=read --dry-run:==read
     -s -a= -P= --stats --list --force --glob-archives= --match-archives= --prefix= --cache-only
     --keep-security-info --save-space --first= --last= --sort-by= --oldest= --older= --newer=
   prune = destroy-outside x* ; it deletes backups
-    -n:=read --dry-run:=read
+    -n:=read --dry-run:==read
     -s -H= -d= -w= -m= -y= -a= --list --stats --keep-last= --keep-within= --keep-secondly=
     --keep-minutely= --keep-hourly= --keep-daily= --keep-weekly= --keep-monthly= --keep-yearly=
     --prefix= --glob-archives= --match-archives= --force --save-space
   compact = write ; it frees the space of deleted backups
     --cleanup-commits --threshold=
   extract = write r* ; it puts files back
-    -n:=read --dry-run:=read --list --exclude= --strip-components= --numeric-ids
+    -n:=read --dry-run:==read --list --exclude= --strip-components= --numeric-ids
     --stdout:=secret ; it shows what is in a backup
   create|import-tar|transfer = write+network r* ; it copies files to another place
-    -n:=read --dry-run:=read -s -x -C= -e= --stats --list --exclude= --exclude-from=r --compression=
+    -n:=read --dry-run:==read -s -x -C= -e= --stats --list --exclude= --exclude-from=r
+    --compression=
     --exclude-caches --one-file-system --comment= --json --filter= --patterns-from=r
     --content-from-command:code --paths-from-command:code --stdin-name= --progress
   export-tar = write x w x*
@@ -87,7 +88,7 @@ borg|borgbackup = read @by:remote
   mount|serve|with-lock|benchmark|debug = write+code x*
     -o= -f
 duplicity = write+network r*
-  --dry-run:=read
+  --dry-run:==read
   -v= --full-if-older-than= --exclude= --include= --encrypt-key= --sign-key= --no-encryption --force
   collection-status|list-current-files|verify = read r*
     --time= -t= --file-to-restore=
@@ -119,7 +120,7 @@ velero = write+network @exact
     --force --wait
   create|install = write+network x*
 tarsnap = write+network r* @dash
-  --list-archives:=read --print-stats:=read -t:=read -v --dry-run:=read
+  --list-archives:=read --print-stats:=read -t:=read -v --dry-run:==read
   -f= -c -x -C= --keyfile=r --cachedir=w:write --fsck:write
   -d:destroy-outside --nuke:destroy-outside ; it deletes backups
 kopia = write+network x* @exact

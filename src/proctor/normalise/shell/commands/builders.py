@@ -56,14 +56,19 @@ mage|ant|invoke|inv|doit|earthly = code x* @first @loose
 fab = code+network x* @first @loose @hides ; it runs on other machines
   -l -h -f=code -v -e -q
 grunt|gulp = code x* @first @loose @nohelp ; even its help runs the project's file
-dagger|nx|turbo|lerna|rush|moon = code x* @first @loose
+dagger|moon = code x* @first @loose
   -l -h -f=code -v -e -q
-wireit|zx|vite|webpack|webpack-cli|rollup = code x* @first @loose
+nx|turbo|lerna|rush = code x* @first @loose @nohelp ; it loads the project's code first
+  -l -h -f=code -v -e -q
+wireit|zx|vite|rollup = code x* @first @loose
+webpack|webpack-cli = code x* @first @loose @nohelp ; it loads the project's code first
 esbuild|parcel|swc|babel|rspack|rsbuild = code x* @first @loose
 tsup|tsdown|unbuild|next|nuxt|astro = code x* @first @loose
-gatsby|remix|svelte-kit|ng|vue-cli-service|expo = code x* @first @loose
-react-scripts|react-native|storybook|snowpack = code x* @first @loose
-metro|eleventy|hugo|docusaurus|vitepress = code x* @first @loose
+remix|svelte-kit|expo = code x* @first @loose
+gatsby|ng|vue-cli-service = code x* @first @loose @nohelp ; it loads the project's code first
+react-native|docusaurus = code x* @first @loose @nohelp ; it loads the project's code first
+react-scripts|storybook|snowpack = code x* @first @loose
+metro|eleventy|hugo|vitepress = code x* @first @loose
 nodemon|concurrently|cross-env-shell = code x* @first @loose @hides ; it runs commands of its own
 forever|npm-run-all|run-s|run-p|wait-on = code x* @first @loose
 cross-env|dotenv|env-cmd = code run* @assigns
@@ -88,11 +93,13 @@ tsc|tsgo = write r
   --generateCpuProfile=w:write --init:write --locale= --plugins=code
   # One file only: another word could be the `false` of an option.
   true|false = write
-jest|vitest|mocha|ava|tap|jasmine = code x* @first @loose
-karma|cypress|playwright|wdio|nightwatch|qunit|uvu = code x* @first @loose
-testcafe|detox|c8|nyc|bats|shellspec = code x* @first @loose
-phpunit|pest|paratest|codecept|behat|phpspec = code x* @first @loose
-pytest|py.test|ptw|pytest-watch|nosetests|nose2|stestr|trial|green|ward|unittest = code x*
+vitest|jasmine|cypress|playwright|qunit|uvu|bats|phpunit = code x* @first @loose
+jest|mocha|ava|tap|karma = code x* @first @loose @nohelp ; it loads the project's code first
+wdio|nightwatch = code x* @first @loose @nohelp ; it loads the project's code first
+testcafe|detox|c8|nyc|shellspec = code x* @first @loose @nohelp ; it loads the project's code first
+pest|paratest|codecept = code x* @first @loose @nohelp ; it loads the project's code first
+behat|phpspec = code x* @first @loose @nohelp ; it loads the project's code first
+pytest|py.test|ptw|pytest-watch|nosetests|nose2|stestr|trial|green|ward|unittest = code x* @nohelp
   -h --help -v -q -x -s -k= -m= -n= -r= -p=code -c=code -o= -l --verbose --quiet --exitfirst
   --maxfail= --lf
   --ff --last-failed --failed-first --nf --sw --stepwise --pdb --trace --capture= --tb= --durations=
@@ -115,8 +122,10 @@ coverage = read
   html|xml|json|lcov|annotate|combine|erase = write x*
     -d=w --directory=w -o=w -i --include= --omit= --skip-covered --data-file=r --keep -q
     --pretty-print
-locust|k6|artillery|behave|lettuce|robot = code x* @first @loose
-rspec|cucumber|minitest|guard|spec|busted|prove = code x* @first @loose
+k6|artillery|behave|lettuce|robot = code x* @first @loose
+locust|rspec|cucumber = code x* @first @loose @nohelp ; it loads the project's code first
+minitest|guard = code x* @first @loose @nohelp ; it loads the project's code first
+spec|busted|prove = code x* @first @loose @nohelp ; it loads the project's code first
 hypothesis|mutmut|cosmic-ray|schemathesis|gauge|newman|hurl|venom|bruno = code+network x* @first
 run-parts = code x* ; it runs every program in a folder
   --test:=read --list:=read --regex= --verbose -v --report --reverse --exit-on-error --arg= -a=

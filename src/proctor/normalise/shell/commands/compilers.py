@@ -44,18 +44,19 @@ nm|llvm-nm|gnm = read r @response
   --without-symbol-versions --no-weak --just-symbol-name --export-symbols
   --plugin=code
 objdump|llvm-objdump|gobjdump = read r @response
-  -a -b= -C? -d -D -e -f -F -g -G -h -H -i -I= -j= -l -m= -M= -p -r -R -s -S -t -T -v -V -w -x -z
+  -a -b= -C? -d -D -e -f -F -g -G -h -H -i -I= -j= -l -m= -M= -p -r -R -s -t -T -v -V -w -x -z
   -W? -E= -L --archive-headers --demangle? --disassemble? --disassemble-all --file-headers
   --section-headers --headers --info --section= --line-numbers --architecture=
   --disassembler-options=
-  --private-headers --private= --reloc --dynamic-reloc --full-contents --source --source-comment?
+  --private-headers --private= --reloc --dynamic-reloc --full-contents
   --syms --dynamic-syms --all-headers --start-address= --stop-address= --prefix-addresses
-  --no-show-raw-insn --show-raw-insn --adjust-vma= --special-syms --inlines --prefix=
-  --prefix-strip=
+  --no-show-raw-insn --show-raw-insn --adjust-vma= --special-syms --inlines
   --insn-width= --visualize-jumps? --disassembler-color= --dwarf? --dwarf-depth= --dwarf-start=
   --debugging --debugging-tags --stabs --ctf? --wide --unwind-info --macho --target= --no-addresses
   --x86-asm-syntax= --symbolize-operands --all-symbols
   --plugin=code
+  -S:unknown --source:unknown --source-comment?:unknown ; it shows the files that its file names
+  --prefix=:unknown --prefix-strip=:unknown ; it shows the files that its file names
 readelf|llvm-readelf|llvm-readobj|greadelf|eu-readelf = read r* @response
   -a -A -c -C? -d -D -e -g -h -H -I -l -L= -n -p= -P -r -R= -s -S -t -T -u -U= -v -V -w? -W -x= -X
   -z
@@ -125,6 +126,8 @@ ccache|sccache = code run* @first
   --max-size=:write --max-files=:write -o=:write --set-config=:write --evict-older-than=:write
   --stop-server:write --start-server:code
 gcov|lcov|gcovr|genhtml|llvm-cov|llvm-profdata|gprofng|ctags|etags|cscope|gtags|bear = write+code x*
-gprof|llvm-mca|llvm-bcanalyzer = read r*
-  -b -p -q -A? -C? -l -L -z -i -s:write --brief --flat-profile? --graph?
+gprof|llvm-bcanalyzer = read r*
+  -b -p -q -C? -l -L -z -i -s:write --brief --flat-profile? --graph?
+  -A?:unknown --annotated-source?:unknown ; it shows the files that its file names
+llvm-mca = read r* @includes
 """

@@ -41,7 +41,7 @@ openssl = read @dash
     -dateopt= -issuer_checks -next_serial -pubin -addtrust= -addreject= -setalias= -clrext
     -multi -copy_extensions= -badsig -preserve_dates -clrtrust -clrreject -not_before= -not_after=
     -req:write -new:write -signkey=r:write -key=r:write -CA=r:write -CAkey=r:write -x509toreq:write
-    -CAserial=w:write -CAcreateserial:write -extfile=r -extensions= -set_serial= -days=
+    -CAserial=w:write -CAcreateserial:write -extfile=conf -extensions= -set_serial= -days=
     -force_pubkey=r
     -subj= -set_subject= -set_issuer= -CAform= -CAkeyform= -keyform= -sigopt= -vfyopt= -utf8
     -out=- -out=w:write
@@ -67,8 +67,8 @@ openssl = read @dash
     -explicit_policy -inhibit_any -inhibit_map -allow_proxy_certs -vfyopt=
     -crl_download:network ; it fetches lists from the places that certificates name
   asn1parse = read @dash
-    -in=r -inform= -noout -i -dump -dlimit= -offset= -length= -strparse= -oid=r -genstr= -genconf=r
-    -strictpem -item= -out=w:write
+    -in=r -inform= -noout -i -dump -dlimit= -offset= -length= -strparse= -oid=r -genstr=
+    -genconf=conf -strictpem -item= -out=w:write
   dgst|md*|sha1|sha2*|sha3*|sha512*|blake2*|ripemd160|rmd160|sm3 = read r* @dash
     -md5 -sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-384 -sha3-512 -blake2b512 -blake2s256
     -ripemd160 -sm3 -shake128 -shake256 -c -d -r -hex -binary -list -debug -non-fips-allow
@@ -142,7 +142,7 @@ openssl = read @dash
   ca|rehash|fipsinstall|srp = write r* @dash
     -in=r -out=w:write -config=conf -batch -days= -notext -md= -cert=r -keyfile=r -revoke=r
     -gencrl
-    -extensions= -extfile=r -infiles -policy= -outdir=w:write -subj= -updatedb -status=
+    -extensions= -extfile=conf -infiles -policy= -outdir=w:write -subj= -updatedb -status=
 c_rehash|update-ca-certificates|update-ca-trust|trust = write+privileged x*
 age|rage = write r ; it encrypts or decrypts
   -d:secret --decrypt:secret -a --armor -p --passphrase -e --encrypt -r= --recipient= -R=r

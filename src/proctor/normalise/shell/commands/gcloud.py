@@ -51,10 +51,10 @@ gcloud.verbs = unknown @exact
   # shells, tunnels, code
   compute/ssh|compute/start-iap-tunnel|compute/connect-to-serial-port = code+network x* @loose
     --command=sh
-    --dry-run:=read
+    --dry-run:==read
   cloud-shell/ssh = code+network x* @loose
     --command=sh
-    --dry-run:=read
+    --dry-run:==read
   compute/scp|compute/copy-files|compute/tpus/*/ssh|compute/tpus/*/scp = code+network x* @loose
   */ssh|*/scp = code+network x* @loose
   app/deploy|functions/deploy|run/deploy|builds/submit|functions/call = write+network+code x* @loose
@@ -82,7 +82,7 @@ gcloud.verbs = unknown @exact
     -rRnIvaPzZeJjDUpLm --recursive --no-clobber --continue-on-error --read-paths-from-stdin
   storage/rsync = write+network r w @loose
     -rRdnxi --recursive --delete-unmatched-destination-objects
-    --dry-run:=read
+    --dry-run:==read
   storage/rm = write+network x* @loose
     -rRaI --recursive --all-versions
   # ruin
@@ -201,7 +201,7 @@ bq = write+network x*
     --max_creation_time= --parent_job_id=
   wait = read x*
   query = write+network sql* @program @exact
-    -n= --use_legacy_sql? --nouse_legacy_sql --max_rows= --dry_run:=read --maximum_bytes_billed=
+    -n= --use_legacy_sql? --nouse_legacy_sql --max_rows= --dry_run:==read --maximum_bytes_billed=
     --batch --label= --parameter= --use_cache? --nouse_cache --start_row= -s= --rpc
     --destination_table=:write --append_table:write --replace:write ; it writes a table
     --destination_schema=r:write --schedule=:write --display_name= --time_partitioning_field=:write

@@ -71,7 +71,7 @@ git-worktree = read
     -fdq -b= -B= --force --detach --checkout --no-checkout --lock --reason= --orphan --quiet --track
     --no-track --guess-remote --no-guess-remote --relative-paths
   prune = write
-    -v --verbose --expire= -n:=read --dry-run:=read
+    -v --verbose --expire= -n:=read --dry-run:==read
   remove = write d ; it deletes a working folder
     -f --force
   move = write d w
@@ -103,14 +103,14 @@ git-add|git-stage = write n*
   --refresh --ignore-errors --ignore-missing --ignore-removal --no-ignore-removal --renormalize
   --chmod= --pathspec-from-file=r --pathspec-file-nul -i
   -e:code --edit:code ; it opens an editor
-  -n:=read --dry-run:=read
+  -n:=read --dry-run:==read
 git-rm = write d*
   -fq -r:deep --quiet --force --cached --ignore-unmatch --sparse --pathspec-from-file=r
-  --pathspec-file-nul -n:=read --dry-run:=read
+  --pathspec-file-nul -n:=read --dry-run:==read
 git-mv = write d* w
-  -fkv --force --verbose --sparse -n:=read --dry-run:=read
+  -fkv --force --verbose --sparse -n:=read --dry-run:==read
 git-clean = write+destroy+deep d* ; it deletes files that git does not keep
-  -qfidxX -e= --quiet --force --interactive --exclude= -n:=read --dry-run:=read
+  -qfidxX -e= --quiet --force --interactive --exclude= -n:=read --dry-run:==read
 git-commit = write+code n* ; it runs the repository's hooks
   -asvqenoiz -p:write -m= -C= -c= -F=r -t=r -u? -S? -U= --all --patch:write
   --interactive:write --message=
@@ -118,7 +118,7 @@ git-commit = write+code n* ; it runs the repository's hooks
   --signoff --no-signoff --trailer= --template=r --edit --no-edit --cleanup= --status --no-status
   --verbose --quiet --amend --no-verify --verify --allow-empty --allow-empty-message
   --no-post-rewrite --include --only --gpg-sign? --no-gpg-sign --untracked-files?
-  --pathspec-from-file=r --pathspec-file-nul --ahead-behind --branch --null --dry-run:=read
+  --pathspec-from-file=r --pathspec-file-nul --ahead-behind --branch --null --dry-run:==read
   --short:=read --porcelain:=read --long:=read
 git-reset = write x*
   -qNp -U= --quiet --no-quiet --mixed --soft --keep --patch --intent-to-add --refresh --no-refresh

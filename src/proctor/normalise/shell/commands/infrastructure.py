@@ -57,8 +57,8 @@ cdk.words = code x* @exact ; it runs the project's program
 cdktf = read @by:switches
 cdktf.words = code+network x* @exact @loose ; it runs the project's program
   destroy = destroy-outside x* @loose ; it takes down the whole stack
-serverless|sls|osls = code+network x* @exact @loose ; its files can load plug-ins
-  -h:=read
+serverless|sls|osls = code+network x* @exact @loose @nohelp ; its files can load plug-ins
+  -h
   remove = write+network+code x* @loose ; it takes down the whole service
 sam = write+network+code x* @exact
   -h:=read --debug --profile= --region= --config-env= --config-file=conf --save-params:write

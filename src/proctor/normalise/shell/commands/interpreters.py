@@ -49,7 +49,7 @@ jupyter|jupyter-lab|jupyter-notebook = code r x* @first
   nbconvert|trust|execute|run|lab|notebook|console|qtconsole = write+code x*
   troubleshoot = read
 node|nodejs = code r x* @first @exact
-  -v:=read -h:=read -c:=read --check:=read --v8-options:=read -i:code --interactive:code
+  -v:=read -h:=read -c:=read --check:==read --v8-options:=read -i:code --interactive:code
   --no-warnings
   --trace-warnings --trace-deprecation --enable-source-maps --experimental-strip-types
   --experimental-modules --input-type= --max-old-space-size= --stack-size= --throw-deprecation
@@ -89,7 +89,7 @@ lua.operation|lua5.1.operation|lua5.3.operation|lua5.4.operation|luajit.operatio
   -v -i -E -W -e=lang -l=lang -b=lang -j=lang -O?
 luac|luac5.3|luac5.4|luac5.1 = write r*
   -p:=read -l -s -v -o=w:write
-tclsh|tclsh8.6|wish|jimsh|itclsh|itkwish = code r x* @first
+tclsh|tclsh8.6|wish|jimsh|itclsh|itkwish = code r x* @first @nohelp
   -c=code -f=code -b=code -d -i -n -N -D=
 R|Rscript|r|littler = code r x* @first
   -e=lang -f=lang -g= -q -s --quiet --silent --no-save --no-restore --vanilla --slave --args
@@ -146,7 +146,7 @@ nim|dmd|ldc2|rdmd|haxe|hx|gleam|io|picolisp|newlisp|janet|fennel = code x* @firs
 zig = code x* @first
   version|env|zen|targets|help|libc = read x*
   fmt = write w*
-    --check:=read --ast-check --stdin:=read --color= --exclude= --zon
+    --check:==read --ast-check --stdin:=read --color= --exclude= --zon
   ast-check = read r*
     -t --color= --zon
   build|run|test|build-exe|build-lib|build-obj|cc|c++|translate-c|fetch|init = write+code x* @first

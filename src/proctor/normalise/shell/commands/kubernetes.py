@@ -34,13 +34,16 @@ kubectl|oc|kubecolor = read @exact
       --pod-running-timeout= --show-managed-fields? --template=r
       --output-directory=w
   get = read x* @by:kubectl
-    -ARw -f=r -k=r -L= -l= -o= --all-namespaces? --allow-missing-template-keys? --chunk-size=
-    --field-selector= --filename=r --ignore-not-found? --kustomize=r --label-columns= --no-headers?
+    -ARw -f=r -L= -l= -o= --all-namespaces? --allow-missing-template-keys? --chunk-size=
+    -k=r:network ; it fetches what a file names
+    --field-selector= --filename=r --ignore-not-found? --label-columns= --no-headers?
+    --kustomize=r:network ; it fetches what a file names
     --output= --output-watch-events? --raw= --recursive? --selector= --server-print? --show-kind?
     --show-labels? --show-managed-fields? --sort-by= --subresource= --template=r --watch?
     --watch-only? --include-uninitialized? --show-events?
   describe = read x*
-    -AR -f=r -k=r -l= --all-namespaces? --chunk-size= --filename=r --kustomize=r --recursive?
+    -AR -f=r -l= --all-namespaces? --chunk-size= --filename=r --recursive?
+    -k=r:network --kustomize=r:network ; it fetches what a file names
     --selector= --show-events?
   logs|log = read x*
     -fp -c= -l= --all-containers? --all-pods? --container= --follow? --ignore-errors?
@@ -56,13 +59,14 @@ kubectl|oc|kubecolor = read @exact
     node|nodes|no = read x
     pod|pods|po = read x
   diff = read
-    -R -f=r -k=r -l= --concurrency= --field-manager= --filename=r --force-conflicts? --kustomize=r
+    -R -f=r -l= --concurrency= --field-manager= --filename=r --force-conflicts?
+    -k=r:network --kustomize=r:network ; it fetches what a file names
     --prune? --prune-allowlist= --recursive? --selector= --server-side? --show-managed-fields?
   wait = read x* @by:kubectl
     -AR -f=r -l= -o= --all? --all-namespaces? --allow-missing-template-keys? --field-selector=
     --filename=r --for= --local? --output= --recursive? --selector= --show-managed-fields?
     --template=r --timeout=
-  kustomize = read r
+  kustomize = network r ; it fetches what a file names
     *://*|*::*|git@*|*.com/*|*.org/*|*.net/*|*.io/*|*.dev/*|*[?]ref* = network x* ; it is fetched
     -e= --env= --helm-api-versions= --helm-kube-version= --helm-debug? --mount=
     --load-restrictor=LoadRestrictionsRootOnly
@@ -74,7 +78,8 @@ kubectl|oc|kubecolor = read @exact
     list = read
       --name-only?
   convert = read
-    -R -f=r -k=r -o=json|yaml|name --filename=r --kustomize=r --output=json|yaml|name --recursive?
+    -R -f=r -o=json|yaml|name --filename=r --output=json|yaml|name --recursive?
+    -k=r:network --kustomize=r:network ; it fetches what a file names
     --output-version= --local? --validate?
   krew = write+network+code x* ; it installs programs that kubectl then starts
     list|search|info|version|help = read x*
@@ -85,12 +90,14 @@ kubectl|oc|kubecolor = read @exact
       -o=json|yaml|name|wide --output=json|yaml|name|wide --template=r --show-managed-fields?
       --allow-missing-template-keys?
     reconcile = write
-      -R -f=r -k=r -o=json|yaml|name|wide --filename=r --kustomize=r --output=json|yaml|name|wide
+      -R -f=r -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide
+      -k=r:network --kustomize=r:network ; it fetches what a file names
       --recursive? --template=r
       --remove-extra-permissions? --remove-extra-subjects?
-      --dry-run?none:write --dry-run?client|server:=read
+      --dry-run?none:write --dry-run?client|server:==read
   rollout = write
-    -R -f=r -k=r -l= -o=json|yaml|name|wide --filename=r --kustomize=r --output=json|yaml|name|wide
+    -R -f=r -l= -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide
+    -k=r:network --kustomize=r:network ; it fetches what a file names
     --recursive? --selector= --template=r
     --show-managed-fields? --allow-missing-template-keys? --field-manager=
     status = read x*
@@ -98,7 +105,7 @@ kubectl|oc|kubecolor = read @exact
     history = read x*
       --revision=
     undo = write x*
-      --to-revision= --dry-run?none:write --dry-run?client|server:=read
+      --to-revision= --dry-run?none:write --dry-run?client|server:==read
     restart|pause|resume|latest|cancel|retry = write x*
   config = write
     view = read @by:kubectl
@@ -121,14 +128,15 @@ kubectl|oc|kubecolor = read @exact
   rsh = code x run* ; it opens a shell in a pod
     -tT -c= -f=r --container= --filename=r --shell= --timeout= --no-tty? --tty?
   run = code x run* ; it starts a container in the cluster
-    -itqR -f=r -k=r -l= -o=json|yaml|name|wide --annotations= --attach? --command? --env= --expose?
+    -itqR -f=r -l= -o=json|yaml|name|wide --annotations= --attach? --command? --env= --expose?
+    -k=r:network ; it fetches what a file names
     --field-manager=
     --force? --grace-period= --image= --image-pull-policy= --labels= --leave-stdin-open?
     --output=json|yaml|name|wide
     --override-type= --overrides= --pod-running-timeout= --port= --quiet? --restart= --rm?
     --save-config? --stdin? --tty? --timeout= --wait? --cascade= --serviceaccount= --template=r
     --privileged?:privileged ; it runs with all rights on a node
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   debug = code x run* ; it starts a container in the cluster
     -itq -c= -f=r --arguments-only? --attach? --container= --copy-to= --custom=r --env=
     --filename=r --image= --image-pull-policy= --profile= --quiet? --replace? --same-node?
@@ -144,10 +152,12 @@ kubectl|oc|kubecolor = read @exact
     --append-server-path? --disable-filter? --keepalive= --reject-methods= --reject-paths=
     --unix-socket=w --www-prefix=
   delete = write x*
-    -AiR -f=r -k=r -l= -o= --all? --all-namespaces? --cascade= --field-selector= --filename=r
-    --force? --grace-period= --ignore-not-found? --interactive? --kustomize=r --now? --output=
+    -AiR -f=r -l= -o= --all? --all-namespaces? --cascade= --field-selector= --filename=r
+    -k=r:network ; it fetches what a file names
+    --force? --grace-period= --ignore-not-found? --interactive? --now? --output=
+    --kustomize=r:network ; it fetches what a file names
     --raw=:write --recursive? --selector= --timeout= --wait?
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     namespace|namespaces|ns|project|projects = destroy-outside x* ; it deletes everything in it
     namespace/*|namespaces/*|ns/*|project/* = destroy-outside x* ; it deletes everything in it
     pv|pvc|persistentvolumes|persistentvolumeclaims = write x*
@@ -155,23 +165,26 @@ kubectl|oc|kubecolor = read @exact
     crd|crds|customresourcedefinition|customresourcedefinitions = write x*
       --all?:destroy-outside ; it deletes every object of these kinds
   apply = write
-    -R -f=r -k=r -l= -o=name|wide -o=:secret --all? --cascade= --field-manager= --filename=r
-    --force? --force-conflicts? --grace-period= --kustomize=r --openapi-patch? --output=name|wide
+    -R -f=r -k=r:network -l= -o=name|wide -o=:secret --all? --cascade= --field-manager= --filename=r
+    --force? --force-conflicts? --grace-period= --openapi-patch? --output=name|wide
+    --kustomize=r:network ; it fetches what a file names
     --output=:secret --overwrite? --prune? --prune-allowlist= --prune-whitelist= --recursive?
     --selector= --server-side? --show-managed-fields? --subresource= --template=:secret --timeout=
     --validate? --wait? ; it may show secrets of the cluster
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     view-last-applied = read x* @by:kubectl
     edit-last-applied|set-last-applied = write x*
       --create-annotation? --windows-line-endings?
   patch|label|annotate = write x*
-    -AR -f=r -k=r -l= -p= -o=name|wide -o=:secret --all? --all-namespaces? --field-manager=
-    --field-selector= --filename=r --kustomize=r --local? --output=name|wide --output=:secret
+    -AR -f=r -k=r:network -l= -p= -o=name|wide -o=:secret --all? --all-namespaces? --field-manager=
+    --field-selector= --filename=r --local? --output=name|wide --output=:secret
+    --kustomize=r:network ; it fetches what a file names
     --overwrite? --patch= --patch-file=r --recursive? --resource-version= --selector= --subresource=
     --show-managed-fields? --template=:secret --type= --list? ; it may show secrets of the cluster
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   create = write x*
-    -R -f=r -k=r -o=json|yaml|name|wide -l= -r= --edit?:code --filename=r --kustomize=r
+    -R -f=r -o=json|yaml|name|wide -l= -r= --edit?:code --filename=r
+    -k=r:network --kustomize=r:network ; it fetches what a file names
     --output=json|yaml|name|wide --recursive?
     --raw=:write --save-config? --selector= --show-managed-fields? --template=r --validate? --image=
     --port= --replicas= --from-literal= --from-env-file=r --from-file=r:secret --append-hash?
@@ -182,33 +195,35 @@ kubectl|oc|kubecolor = read @exact
     --node-port= --rule= --class= --annotation= --default-backend= --hard= --scopes= --value=
     --description= --global-default? --preemption-policy= --min-available= --max-unavailable=
     --aggregation-rule= --field-manager= --windows-line-endings?
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
     token = secret x ; it makes a token and shows it
       --dry-run?:secret --audience= --bound-object-kind= --bound-object-name= --bound-object-uid=
       --duration=
   replace|scale|autoscale|expose|taint|cordon|uncordon|drain = write x*
-    -R -f=r -k=r -l= -o=json|yaml|name|wide --all? --allow-missing-template-keys? --cascade=
+    -R -f=r -k=r:network -l= -o=json|yaml|name|wide --all? --allow-missing-template-keys? --cascade=
     --chunk-size=
     --cluster-ip= --cpu-percent= --current-replicas= --delete-emptydir-data? --delete-local-data?
     --disable-eviction? --external-ip= --field-manager= --filename=r --force? --grace-period=
-    --ignore-daemonsets? --kustomize=r --labels= --load-balancer-ip= --max= --min= --name=
+    --ignore-daemonsets? --kustomize=r:network --labels= --load-balancer-ip= --max= --min= --name=
     --output=json|yaml|name|wide
     --override-type= --overrides= --overwrite? --pod-selector= --port= --protocol= --raw=:write
     --recursive? --replicas= --resource-version= --save-config? --selector= --session-affinity=
     --show-managed-fields? --skip-wait-for-delete-timeout= --subresource= --target-port=
     --template=r
     --timeout= --type= --validate? --wait? --memory= --cpu=
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   set = write x*
-    -R -c= -e= -f=r -k=r -l= -o=json|yaml|name|wide --all? --containers= --env= --field-manager=
+    -R -c= -e= -f=r -l= -o=json|yaml|name|wide --all? --containers= --env= --field-manager=
+    -k=r:network ; it fetches what a file names
     --filename=r --from=
-    --group= --keys= --kustomize=r --limits= --list? --local? --output=json|yaml|name|wide
+    --group= --keys= --kustomize=r:network --limits= --list? --local? --output=json|yaml|name|wide
     --overwrite? --prefix=
     --recursive? --requests= --resource-version= --selector= --serviceaccount= --user=
     --resolve?:secret ; it shows the values of secrets
-    --dry-run?none:write --dry-run?client|server:=read
+    --dry-run?none:write --dry-run?client|server:==read
   edit = write+code x* ; it opens an editor
-    -R -f=r -k=r -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide --output-patch?
+    -R -f=r -o=json|yaml|name|wide --filename=r --output=json|yaml|name|wide --output-patch?
+    -k=r:network ; it fetches what a file names
     --validate? --subresource=
   certificate = write x*
     -R -f=r -o=json|yaml|name|wide --filename=r --force? --output=json|yaml|name|wide

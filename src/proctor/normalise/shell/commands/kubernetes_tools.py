@@ -69,12 +69,12 @@ helm = read @exact
     --version= --wait? --wait-for-jobs? --server-side?
     --post-renderer=code --post-renderer-args=code ; it runs a program on what comes out
     --dependency-update?:write+network --enable-dns?:network --repo=url ; it fetches from elsewhere
-    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:=read+deep+follows
+    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:==read+deep+follows
     given -g --generate-name --name-template
   uninstall|delete|del|un|rollback = write x*
     --cascade= --cleanup-on-fail? --description= --force? --history-max= --ignore-not-found?
     --keep-history? --no-hooks? --recreate-pods? --timeout= --wait? --wait-for-jobs?
-    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:=read
+    --dry-run?none|false|0|f|F|FALSE|False:write --dry-run?:==read
   test = write+code x
     --filter= --logs? --timeout= --hide-notes?
   create|package = write r* @loose
@@ -130,7 +130,7 @@ kustomize = read @exact
   -h:=read --stack-trace?
   version|help|completion|docs-* = read x*
     --short? -o= --output=
-  build = read r
+  build = network r ; it fetches what a file names
     *://*|*::*|git@*|*.com/*|*.org/*|*.net/*|*.io/*|*.dev/*|*[?]ref* = network x* ; it is fetched
     -e= --env= --as-current-user? --mount= --load-restrictor=LoadRestrictionsRootOnly --reorder=
     --helm-api-versions= --helm-kube-version= --helm-debug? --network-name=

@@ -52,7 +52,7 @@ isort = write w* @finds
   --force-single-line-imports --sl --add-import= --remove-import= --rm= --interactive
   --overwrite-in-place --stdin-filename= --filename= --ext-format= --virtual-env= --conda-env=
   --formatter=:code
-flake8 = code r* ; its configuration can load plug-ins
+flake8 = code r* @nohelp ; its configuration can load plug-ins
   -v -q -j= --count --color= --exclude= --extend-exclude= --filename= --stdin-display-name=
   --format= --ignore= --extend-ignore= --per-file-ignores= --max-line-length= --max-doc-length=
   --indent-size= --select= --extend-select= --disable-noqa --show-source --no-show-source
@@ -140,7 +140,7 @@ bashate|checkbashisms|hadolint|dockerfilelint = read r*
   --strict-labels
   --failure-threshold= --trusted-registry= --require-label= --error= --warning= --info= --style=
   --verbose --disable-ignore-pragma --file-path-in-report= --posix --newline --extra --lint
-eslint|eslint_d|stylelint|standard|semistandard = code x* ; its configuration is code
+eslint|standard|semistandard = code x* ; its configuration is code
   -c=code --config=code --ext= --fix:write --fix-dry-run --quiet --max-warnings= -f= --format=
   --cache
   --no-eslintrc --rulesdir=code --plugin=code --resolve-plugins-relative-to=code --parser=code
@@ -148,7 +148,9 @@ eslint|eslint_d|stylelint|standard|semistandard = code x* ; its configuration is
   --no-color --print-config=r --env= --report-unused-disable-directives
   --no-error-on-unmatched-pattern
   -v:=read -h:=read --stdin --stdin-filename= --no-inline-config --cache-location=w
-xo|tslint|textlint|htmlhint|commitlint = code x* ; its configuration is code
+xo|eslint_d|stylelint = code x* @loose @nohelp ; it loads the project's code before all
+  --fix:write -o=w --output-file=w
+tslint|textlint|htmlhint|commitlint = code x* ; its configuration is code
   -c=code --config=code --ext= --fix:write --fix-dry-run --quiet --max-warnings= -f= --format=
   --cache
   --no-eslintrc --rulesdir=code --plugin=code --resolve-plugins-relative-to=code --parser=code
@@ -188,8 +190,8 @@ oxlint = code r* @exact ; its configuration can load plug-ins
   --node-plugin --disable-unicorn-plugin --disable-typescript-plugin --ignore-path=r --no-ignore
   --ignore-pattern= --type-aware --report-unused-disable-directives
   --fix:write --fix-suggestions:write --fix-dangerously:write --init:write
-rubocop|standardrb|reek|brakeman|haml-lint|slim-lint = code x* ; its configuration is code
-  -V -v:=read -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code
+rubocop|standardrb|reek|brakeman|haml-lint|slim-lint = code x* @nohelp ; its configuration is code
+  -V -v -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code
   -f= --format= -r=code --require=code --only= --except= -l -x -L --parallel --display-cop-names
 erblint|sorbet|srb|steep|rbs|yard = code x* ; its configuration is code
   -V:=read -v:=read -a:write -A:write --autocorrect:write --auto-correct:write -c=code --config=code

@@ -90,7 +90,7 @@ s3cmd = write+network x* @exact
   --human-readable-sizes --list-md5 --long-listing --no-progress --region= --profile= --limit=
   -s --ssl --no-ssl -d --debug --verbose --quiet -r --recursive
   --host=url --host-bucket=url --dump-config:secret --configure:write
-  -n:=read --dry-run:=read
+  -n:=read --dry-run:==read
   ls|la|du|info|multipart|listmp|accesslog-get|getpolicy|getlifecycle|getcors|cflist = read x*
   cfinfo = read x*
   ws-info|gettagging|getversioning|getownership|getblockpublicaccess|getnotification = read x*
@@ -104,7 +104,7 @@ s5cmd = write+network x* @exact
   --json --log= --numworkers= -r= --retry-count= --no-verify-ssl --no-sign-request --profile=
   --request-payer= --stat --use-list-objects-v1
   --credentials-file=r --endpoint-url=url
-  --dry-run:=read
+  --dry-run:==read
   ls|du|head|cat|version|bucket-version|select = read x*
     -eshH --etag --storage-class --humanize --show-fullpath --all-versions --exclude= --group
     --version-id= --query= --compression=

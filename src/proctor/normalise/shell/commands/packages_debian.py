@@ -23,11 +23,11 @@ apt.words|apt-get.words|aptitude.words = read
   changelog = read x*
     --print-uris
   install|reinstall|build-dep|satisfy|markauto|unmarkauto = write+network+code x*
-    -s:=read --simulate:=read --dry-run:=read --just-print:=read --no-act:=read --recon:=read
+    -s:=read --simulate:==read --dry-run:==read --just-print:==read --no-act:==read --recon:==read
   upgrade|dist-upgrade|full-upgrade|safe-upgrade|dselect-upgrade = write+network+code x*
-    -s:=read --simulate:=read --dry-run:=read --just-print:=read --no-act:=read --recon:=read
+    -s:=read --simulate:==read --dry-run:==read --just-print:==read --no-act:==read --recon:==read
   remove|purge|autoremove|autopurge = write+code x*
-    -s:=read --simulate:=read --dry-run:=read --just-print:=read --no-act:=read --recon:=read
+    -s:=read --simulate:==read --dry-run:==read --just-print:==read --no-act:==read --recon:==read
   update = write+network x*
   clean|autoclean|distclean|hold|unhold|keep|forbid-version|forget-new = write x*
   download = write+network x*
@@ -163,9 +163,9 @@ apk = read
     --available --upgradable --upgradeable --orphaned --manifest --triggers --install-if --replaces
     --required-by --has-script --format= --from=
   add|upgrade|fix = write+network+code x*
-    -s:=read --simulate:=read -t= --virtual= --available --latest --reinstall --no-scripts
+    -s:=read --simulate:==read -t= --virtual= --available --latest --reinstall --no-scripts
   del = write+code x*
-    -s:=read --simulate:=read -r --rdepends --purge
+    -s:=read --simulate:==read -r --rdepends --purge
   update|fetch|index|cache = write+network x*
-    -R --recursive -o=w --output=w --stdout --simulate:=read
+    -R --recursive -o=w --output=w --stdout --simulate:==read
 """

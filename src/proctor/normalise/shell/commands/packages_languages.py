@@ -61,7 +61,8 @@ bundle.operation|bundler.operation = write+network+code ; the project's Gemfile 
     --conservative --group= --version= --source= --git= --skip-install --force --dry-run --quiet
   gem|console|open|plugin|issue|visualize = write+network+code x*
 rails = code x* @first @nohelp ; it starts the project's own script
-rake|spring|rackup|puma|sidekiq|foreman|jekyll|middleman|cap|irb|pry = code x* @first
+jekyll|middleman|spring = code x* @first @nohelp ; even its help loads the project's Gemfile
+rake|rackup|puma|sidekiq|foreman|cap|irb|pry = code x* @first
   -T? -P -n -D? -t -v -s -q -f=code -r=code -e=lang -h -j= -m -A -C=dir
 composer = read
   -q -n -v -V:=read -h:=read -d=dir --quiet --no-interaction --ansi --no-ansi --profile --no-cache

@@ -67,7 +67,7 @@ cargo = read @exact
     -p= -r -F= --package= --release --doc --profile= --target= --target-dir=w --bin --lib --vcs=
     --name= --edition= --dev --build --optional --features= --no-default-features --path=r
     --git=url --branch= --rename= --undo --version= --vers= --registry= --root=w
-    -n:=read --dry-run:=read
+    -n:=read --dry-run:==read
   yank|login|logout|upgrade|edit|sweep|cache = write+network x*
     -p= -r -F= --package= --release --doc --profile= --target= --target-dir=w --bin --lib --vcs=
     --name= --edition= --dev --build --optional --features= --no-default-features --path=r
@@ -142,7 +142,7 @@ go = read @dash
       -exclude= -retract= -toolchain= -tool= -droptool=
     tidy = write+network
       -v -x -e -go= -compat=
-      -diff:=read
+      -diff:==read
     download|init|vendor = write+network x*
       -json -x -v -e -o=w
   work = write x*

@@ -146,7 +146,8 @@ pactree|pacsearch = read x*
   --optional= -h:=read
 emerge = write+network+code x*
   -v -q -a -1 -u -D -N -n -o --ask --update --deep --newuse --verbose? --quiet? --oneshot
-  -s:=read -S:=read -p:=read --pretend:=read --search:=read --searchdesc:=read --info:=read -V:=read
+  -s:=read -S:=read -p:=read --pretend:==read --search:=read --searchdesc:=read --info:=read
+  -V:=read
   -h:=read --list-sets:=read
   --sync:write+network -c:write -C:write --unmerge:write --depclean:write --config:code
 equery|eix|qlist|qfile|qsearch|quse|qdepends = read x*

@@ -96,7 +96,7 @@ mongorestore = write+network r* @exact
   --collection= --dir=r
   --gzip --archive? --nsInclude= --nsExclude= --nsFrom= --nsTo= --authenticationDatabase= -j= -v
   --quiet --maintainInsertionOrder --oplogReplay --stopOnError
-  --dryRun:=read
+  --dryRun:==read
   --drop:write ; it drops the collections first
 mongoexport = read x* @exact
   --uri=server -h=server --host=server --port= -u= --username= -p= --password= -d= --db= -c=

@@ -124,23 +124,27 @@ xsv = read @exact
 mlr = read @by:mlr
   -I:write
 xmllint = read r* @dash
-  --format --noout --xpath= --html --xmlout --encode= --c14n --c14n11 --exc-c14n --compress
+  --format --noout --xpath= --html --xmlout --encode= --compress
   --copy --debug --dropdtd --htmlout --huge --memory --nocatalogs --noblanks --nocdata
   --nocompact --nodefdtd --nodict --noenc --nofixup-base-uris --nonet --nowarning --nowrap
   --nsclean --oldxml10 --pedantic --pretty= --push --quiet --recover --repeat --sax --sax1
-  --schema=r --relaxng=r --schematron=r --stream --testIO --timing --walker --xmlstarlet --maxmem=
-  --pattern= --dtdvalid=r --insert --strict-namespace --max-ampl= --chkregister
+  --stream --testIO --timing --walker --xmlstarlet --maxmem=
+  --pattern= --insert --strict-namespace --max-ampl= --chkregister
   --path=:unknown --catalogs --auto
   --noent:network+unknown --loaddtd:network+unknown ; it may fetch other files
   --valid:network+unknown --postvalid:network+unknown ; it may fetch other files
   --dtdattr:network+unknown ; it may fetch other files
   --xinclude:network+unknown --noxincludenode:network+unknown ; it may fetch other files
-  --dtdvalidfpi=:network ; it may fetch other files
+  --dtdvalidfpi=:network+unknown --dtdvalid=r:network+unknown ; it may fetch other files
+  --c14n:network+unknown --c14n11:network+unknown ; it may fetch other files
+  --exc-c14n:network+unknown -c14n:network+unknown ; it may fetch other files
+  --schema=r:network+unknown --relaxng=r:network+unknown ; it may fetch other files
+  --schematron=r:network+unknown -schema=r:network+unknown ; it may fetch other files
   --output=w -o=w --shell:code
-  -format -noout -html -recover -nonet -noblanks -quiet -c14n -huge -xpath= -schema=r
+  -format -noout -html -recover -nonet -noblanks -quiet -huge -xpath=
 xmlstarlet|xml = read @exact
   -qT --quiet --doc-namespace --no-doc-namespace
-  sel|select = read r*
+  sel|select = read r* @by:xpath
     -BCDERTIQ -t --template -c= --copy-of= -v= --value-of= -o= --output= -n --nl -f --inp-name
     -m= --match= --var= -i= --if= --elif= --else -e= --elem= -a= --attr= -b --break -s= --sort=
     -N= --indent --root --text --comp --xml-decl --noblanks --encode=
@@ -148,14 +152,16 @@ xmlstarlet|xml = read @exact
   el|elements = read r*
     -avu
   val|validate = read r*
-    -webqg -d=r -x=r -s=r -r=r --well-formed --err --list-good --list-bad --list-none --embed
-    --dtd=r --xsd=r --relaxng=r --quiet
+    -webqg --well-formed --err --list-good --list-bad --list-none --quiet
+    -d=r:unknown -s=r:unknown -r=r:unknown --dtd=r:unknown --xsd=r:unknown ; it loads other files
+    --relaxng=r:unknown --embed:unknown -x=r:unknown ; it loads other files
     --net:network
   fo|format = read r*
     -RDntoHNQC -s= -e= --noindent --indent-tab --indent-spaces= --omit-decl --recover --dropdtd
     --nocdata --nsclean --encode= --html --quiet
     --net:network
-  c14n|pyx|xmln|esc|escape|unesc|unescape|ls|list|p2x|depyx = read r*
+  c14n = unknown r* ; it loads the files that a document names
+  pyx|xmln|esc|escape|unesc|unescape|ls|list|p2x|depyx = read r*
   ed|edit = read r*
     -PSO -N= -d= --delete= -i= --insert= -a= --append= -s= --subnode= -m= --move= -r= --rename=
     -u= --update= -t= --type= -n= --name= -v= --value= -x= --expr= --var= --pf --ps

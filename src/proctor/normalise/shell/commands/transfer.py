@@ -93,7 +93,7 @@ yt-dlp|youtube-dl|gallery-dl|streamlink = network+write url*
   --exec=sh:code --config-location=r:code --postprocessor-args= --external-downloader=code
 # Files that may be on other machines: programs/remote.py.
 rsync = read r* w @gone @by:remote
-  -n:=read --dry-run:=read --list-only:=read
+  -n:=read --dry-run:==read --list-only:=read
   -ar:deep --archive:deep --recursive:deep
   -0468bcCdDEgGhHiIJKlmNoOpPqRsStuUvVWxXyzA -kL:follows -B= -f= -T=w -e=sh:code -M=:unknown -@=
   --verbose --info= --debug= --stderr= --quiet --no-motd --checksum --no-OPTION
@@ -186,11 +186,11 @@ rclone = read @exact @by:rclone
     touch = write
     create|update|delete|password|reconnect|disconnect|edit|encryption = write+network x*
   copy|copyto|move|moveto|sync|bisync|copyurl|rcat|dedupe|settier|touch|mkdir = write+network r* w
-    -n:=read --dry-run:=read -i --interactive --resync
+    -n:=read --dry-run:==read -i --interactive --resync
   delete|deletefile|rmdir|rmdirs|cleanup|archive = write+network x* ; it deletes remote files
-    -n:=read --dry-run:=read --rmdirs --leave-root
+    -n:=read --dry-run:==read --rmdirs --leave-root
   purge = destroy-outside x* ; it deletes everything below a remote folder
-    -n:=read --dry-run:=read -i --interactive
+    -n:=read --dry-run:==read -i --interactive
   link|obscure|reveal|backend|authorize = secret+network x*
   mount|nfsmount|serve|rcd|rc|selfupdate|gitannex|ncdu|test = code+network x*
 transmission-cli|transmission-remote|transmission-daemon|rtorrent = network+write x*

@@ -31,7 +31,7 @@ pwconv|pwunconv|grpconv|grpunconv|vipw|vigr = privileged+write x* ; it changes t
 faillog|pam_tally2|faillock = privileged+read x*
 visudo = privileged+code x* ; it opens an editor on the rights of users
   -q -f=r -x=- -x=w --export=- --export=w --file=r --quiet -s --strict
-  -c:=read --check:=read
+  -c:=read --check:==read
 login|sulogin|ksu|sux|gksu|kdesu|sudoedit = privileged+code x* ; it becomes another user
 getsubids|lsgroups|lid|members|listusers = read x*
   -g -an

@@ -187,7 +187,8 @@ fossil = read
   * = write+network+code x*
 cvs = read @first
   -qQnrwltvfH -z= -T=n -s= -d=url -e=:code
-  status|st|log|lo|rlog|annotate|ann|diff|di|history|hi|ls|rls|version|ve = read r*
+  # `CVS/Root` in each folder names the server, and a program that reaches it.
+  status|st|log|lo|rlog|annotate|ann|diff|di|history|hi|ls|rls|version|ve = network+code r*
     -lRvNuchtAaeoxSbPVW -r= -D= -k= -d= -s= -w? -U= -j=
   * = write+network+code x*
 darcs = read

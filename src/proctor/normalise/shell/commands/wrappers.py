@@ -21,10 +21,11 @@ pkexec = privileged run* ; it runs with the rights of another user
   --user= --disable-internal-agent --keep-cwd
 run0 = privileged run* ; it runs with the rights of another user
   -u= -g= -D=dir --user= --group= --chdir=dir --setenv= --nice= --via-shell -i
-env = secret run* @assigns @program ; it shows every variable, tokens among them
+env = read @runs @by:env ; what it is given to run stands below
+env.words = secret run* @assigns @program ; it shows every variable, tokens among them
   -i0v - -u= -C=dir -a= --ignore-environment --null --debug --unset= --chdir=dir --argv0=
   --block-signal? --default-signal? --ignore-signal? --list-signal-handling -P=:unknown
-  -S=:unknown --split-string=:unknown ; its words are taken apart again
+  -S= --split-string=
 command = read run*
   -p -vV:query
 builtin = read run*
@@ -116,7 +117,8 @@ systemd-run = privileged run* ; it starts a unit of the system
 start-stop-daemon|daemonize = code run* @first @hides ; it runs another program in a way of its own
 cpulimit|torify|torsocks = code run* @first @hides ; it runs another program in a way of its own
 proxychains|proxychains4 = code run* @first @hides ; it runs another program in a way of its own
-firejail|bwrap|proot|expect = code run* @first @hides ; it runs another program in a way of its own
+expect = code run* @first @hides @nohelp ; it runs what stands on its input
+firejail|bwrap|proot = code run* @first @hides ; it runs another program in a way of its own
 sg|newgrp|entr|watchexec = code run* @first @hides ; it runs another program in a way of its own
 reflex|systemd-nspawn = code run* @first @hides ; it runs another program in a way of its own
 systemd-inhibit|cgexec = code run* @first @hides ; it runs another program in a way of its own

@@ -155,6 +155,7 @@ class Work(OptionWords):
             if child is not None:
                 self.spec = child
                 self.reading.verbs.append(word.value)
+                self.followed += 1
                 self.name = f"{self.name} {word.value}"
                 self.instead, self.instead_why = (), ""
                 self.ended = False
@@ -313,7 +314,8 @@ class Work(OptionWords):
                 why = spec.why or meaning(f"{self.name} {word.value}", role.classes[0])
                 reading.add(role.classes, why)
             self.use(word, "x" if self.query else role.role)
-        classes = self.instead or spec.classes
+        left = tuple(one for one in spec.classes if one in self.kept)
+        classes = (*self.instead, *left) if self.instead else spec.classes
         if self.has_program and "@program" in spec.directives:
             classes = ()
         self.deep |= "deep" in classes or "@here" in spec.directives
@@ -321,7 +323,7 @@ class Work(OptionWords):
         self.use_folder(roles)
         for one in classes:
             if one == "unknown" or one not in MADE_UP:
-                why = self.instead_why if self.instead else spec.why
+                why = self.instead_why if one in self.instead else spec.why
                 if one == "read" and not self.instead:
                     why = f"`{self.name}` runs what stands below" if self.has_program else ""
                 reading.add((one,), why or meaning(self.name, one))

@@ -28,131 +28,131 @@ velero tarsnap kopia rdiff-backup borgmatic autorestic resticprofile rustic rsna
 snapper btrbk |builders make gmake bmake remake dmake cmake ctest ninja samu ninja-build meson muon
 bazel bazelisk blaze buck buck2 pants please plz scons waf xmake premake5 tup redo b2 bjam gn qmake
 qbs autoreconf autoconf automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake
-xcodebuild just task go-task mage ant invoke inv doit earthly fab grunt gulp dagger nx turbo lerna
-rush moon wireit zx vite webpack webpack-cli rollup esbuild parcel swc babel rspack rsbuild tsup
-tsdown unbuild next nuxt astro gatsby remix svelte-kit ng vue-cli-service expo react-scripts
-react-native storybook snowpack metro eleventy hugo docusaurus vitepress nodemon concurrently
+xcodebuild just task go-task mage ant invoke inv doit earthly fab grunt gulp dagger moon nx turbo
+lerna rush wireit zx vite rollup webpack webpack-cli esbuild parcel swc babel rspack rsbuild tsup
+tsdown unbuild next nuxt astro remix svelte-kit expo gatsby ng vue-cli-service react-native
+docusaurus react-scripts storybook snowpack metro eleventy hugo vitepress nodemon concurrently
 cross-env-shell forever npm-run-all run-s run-p wait-on cross-env dotenv env-cmd vue-tsc tsc tsgo
-jest vitest mocha ava tap jasmine karma cypress playwright wdio nightwatch qunit uvu testcafe detox
-c8 nyc bats shellspec phpunit pest paratest codecept behat phpspec pytest py.test ptw pytest-watch
-nosetests nose2 stestr trial green ward unittest coverage locust k6 artillery behave lettuce robot
-rspec cucumber minitest guard spec busted prove hypothesis mutmut cosmic-ray schemathesis gauge
-newman hurl venom bruno run-parts gtester ltp tap-parser autopoint intltoolize mvn mvnd gradle mvnw
-gradlew antw sbtw configure artisan manage.py gradle-wrapper |builtins cd chdir pushd popd dirs pwd
-gpwd export readonly declare typeset local unset read mapfile readarray getopts let integer float
-alias unalias set shopt setopt unsetopt emulate ulimit limit unlimit umask type whence where which
-whereis hash rehash jobs fg bg disown wait kill return exit break continue shift logout times
-caller bye history fc bind bindkey zle compdef compinit zmodload autoload zstyle functions complete
-compopt compgen enable help suspend |cloud_providers oci oci.groups oci.inner oci.verbs yc
-yc.groups yc.inner yc.verbs ibmcloud aliyun tccli okta granted amplify magento drush postman
-meilisearch saml2aws assume cf eb |cloud_services auth0 auth0.groups auth0.inner auth0.verbs doctl
-doctl.groups doctl.inner doctl.verbs hcloud scw civo vultr-cli exo linode-cli flyctl fly heroku
-vercel vc now netlify ntl railway supabase firebase wrangler |clusters minikube kind k3d k3s
-kubeadm eksctl kops tkn skaffold tilt telepresence cilium calicoctl crossplane |compilers cpp gcc
-g++ cc c++ clang clang++ gfortran tcc icx icpx c99 c89 compiler.words ld ld.lld lld gold mold as
-gas nasm yasm ml64 fasm dlltool windres gnat ghc ocamlc ocamlopt ocamlfind fpc gdc nvcc hipcc emcc
-em++ swiftc mcs csc vbc fsc protoc flex lex bison yacc byacc antlr antlr4 re2c ragel gperf thrift
-flatc capnp strip ranlib install_name_tool bolt prelink chrpath objcopy patchelf nm llvm-nm gnm
-objdump llvm-objdump gobjdump readelf llvm-readelf llvm-readobj greadelf eu-readelf size gsize
-llvm-size addr2line llvm-addr2line eu-addr2line atos llvm-symbolizer c++filt cxxfilt llvm-cxxfilt
-rustfilt swift-demangle dwarfdump llvm-dwarfdump pahole wasm-objdump wasm-validate wasm-stats
-wasm2wat wasm-decompile wasm-dis wat2wasm wasm-opt wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as
-wasm-merge wasm-tools gdb lldb cgdb gdbserver rr lldb-server jdb radare2 r2 rizin ghidra windbg pdb
-pudb valgrind callgrind heaptrack uftrace sprof coz samply perf pkg-config pkgconf llvm-config
-ccache sccache gcov lcov gcovr genhtml llvm-cov llvm-profdata gprofng ctags etags cscope gtags bear
-gprof llvm-mca llvm-bcanalyzer |containers docker-compose podman-compose buildah skopeo crictl ctr
-dive apptainer singularity distrobox distrobox-list distrobox-enter toolbox lima limactl colima
-|coreutils ls dir vdir gls gdir cp gcp mv gmv rm grm rmdir grmdir unlink link ln gln install
-ginstall mkdir gmkdir mkfifo mknod touch gtouch mktemp gmktemp truncate gtruncate shred gshred
-split gsplit csplit gcsplit tee gtee dd gdd sync chmod gchmod chown gchown chgrp gchgrp chcon stat
-gstat readlink greadlink realpath grealpath basename gbasename dirname gdirname pathchk df gdf du
-gdu dircolors |coreutils_system date gdate sleep gsleep uname guname hostname domainname
-nisdomainname ypdomainname dnsdomainname hostid logname whoami nproc gnproc getconf tty stty tput
-clear reset tset tabs locale localedef locale-gen update-locale units id groups users ggroups who
-gwho pinky printenv gprintenv echo gecho printf gprintf true false : gtrue gfalse test [ [[ gtest
-g[ |coreutils_text cat gcat tac gtac head ghead tail gtail sort gsort uniq guniq wc gwc cut gcut tr
-gtr nl gnl fold gfold fmt gfmt pr paste gpaste join gjoin comm gcomm expand gexpand unexpand
-gunexpand od god ptx tsort shuf gshuf sum gsum cksum gcksum md5sum sha1sum sha224sum sha256sum
-sha384sum sha512sum b2sum gmd5sum gsha1sum gsha256sum gsha512sum sha3sum base64 base32 gbase64
-gbase32 base58 basenc gbasenc factor gfactor seq gseq numfmt gnumfmt expr gexpr yes gyes bc dc
-|crypto md5 sha1 sha224 sha256 sha384 sha512 rmd160 shasum xxhsum xxh32sum xxh64sum xxh128sum b3sum
-hashdeep md5deep sha256deep crc32 rhash openssl c_rehash update-ca-certificates update-ca-trust
-trust age rage age-keygen rage-keygen minisign signify cosign jarsigner certutil pk12util step
-mkcert certbot acme.sh lego |databases psql pgcli mssql-cli iredis litecli usql mycli pg_dump
-pg_dumpall pg_restore pg_isready pg_config pg_controldata pg_lsclusters pg_waldump pg_ctl
-pg_ctlcluster initdb pg_createcluster pg_upgrade pg_rewind pg_resetwal pg_basebackup pg_dropcluster
-createdb createuser vacuumdb reindexdb clusterdb pgbench dropdb dropuser mysql mariadb mysqldump
-mariadb-dump mysqladmin mariadb-admin mysqlimport mariadb-import mysqlshow mariadb-show mysqlcheck
-mysqlanalyze mysqlrepair mysqloptimize mysqlslap mysqlsh mysql_upgrade mysql_secure_installation
-mysqld postgres mongod my_print_defaults mysql_config_editor sqlite3 sqlite sqldiff
-sqlite3_analyzer sqlite-utils duckdb sqlcmd bcp clickhouse-client clickhouse-local chc clickhouse
-cqlsh |disks lsblk blkid mount mount.nfs mount.cifs mount.fuse mount_smbfs mount_nfs mount_apfs
-umount unmount fusermount fusermount3 udisksctl eject swapon swapoff mkswap swaplabel zramctl
-fstrim fdisk cfdisk cgdisk gdisk sgdisk sfdisk parted partprobe partx kpartx addpart delpart
-resizepart growpart mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.ext4dev mkfs.xfs mkfs.btrfs
-mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.minix mkfs.bfs mkfs.cramfs
-mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.nilfs2 mkfs.erofs mkfs.ubifs mkfs.jffs2 mkfs.ocfs2 mkfs.gfs2
-mkfs.hfsplus mkfs.hfs mkfs.zfs mkfs.bcachefs mkdosfs mkntfs mkexfatfs mkreiserfs mkudffs newfs
-newfs_apfs newfs_hfs newfs_msdos newfs_exfat newfs_udf mkfs.squashfs wipefs blkdiscard zerofree
-nwipe scrub secure-delete sfill sswap dban badblocks blockdev losetup fsck e2fsck fsck.ext2
-fsck.ext3 fsck.ext4 fsck.vfat fsck.fat dosfsck fsck.xfs fsck.btrfs fsck.exfat fsck.f2fs xfs_repair
-ntfsfix fsck_apfs fsck_hfs tune2fs dumpe2fs resize2fs e2label tune.exfat xfs_growfs xfs_admin
-e2image fatlabel ntfslabel debugfs xfs_db xfs_info e2freefrag filefrag quota repquota edquota
-setquota quotaon quotaoff quotacheck duf dust diskus dysk ncdu testdisk photorec ddrescue dcfldd
-dc3dd |docker docker podman nerdctl |documents strings gstrings xxd hexdump hd hexyl file exiftool
-exiv2 mediainfo ffprobe ffmpeg ffplay sox soxi identify convert mogrify composite montage compare
-conjure import animate stream magick gm jpegoptim optipng pngquant cwebp dwebp gifsicle svgo
-pngcrush advpng oxipng pdftohtml pdftotext pdfinfo pdffonts pdfdetach pdfsig pdfimages pdftoppm
-pdftocairo pdfseparate pdfunite pdftops ps2pdf pdf2ps pdftk pdfcrop pdfjam gs ghostscript qpdf
-pdfgrep pandoc iconv recode uconv enca enconv column colcrt ul col colrm rev look spell aspell
-hunspell enscript a2ps lpr lp lpstat lpq groff nroff troff grotty tbl eqn pic neqn refer soelim
-preconv mandoc latex pdflatex xelatex lualatex tex pdftex xetex luatex latexmk tectonic texi2pdf
-texi2dvi bibtex biber makeindex dvipdfmx dvips arara kpsewhich chktex lacheck m4 gm4 msgfmt gettext
-ngettext msgcat msgcmp msgcomm msgconv msggrep msgattrib msgunfmt msguniq msgen xgettext msginit
-msgmerge intltool-update msgexec msgfilter uuencode uudecode dos2unix unix2dos mac2unix unix2mac
-figlet toilet banner lolcat fortune cowsay cowthink cloc tokei scc sloccount loc gocloc pygount
-wc-lines gcal cal ncal |gcloud gcloud gcloud.verbs gsutil bq |gcloud_groups gcloud.groups
-gcloud.inner |gh gh |git git |git_exchange git-am git-apply git-format-patch git-archive git-bundle
-git-push git-fetch git-pull git-clone |git_history git-log git-show git-whatchanged git-diff
-git-diff-tree git-diff-index git-diff-files git-range-diff git-rev-list git-reflog git-shortlog
-git-blame git-annotate git-grep git-status git-ls-files git-ls-tree git-cat-file git-describe
-git-name-rev git-rev-parse git-show-ref git-show-branch git-for-each-ref git-merge-base git-cherry
-git-merge-tree git-fsck git-fsck-objects git-count-objects git-check-ignore git-check-attr
-git-check-mailmap git-check-ref-format git-var git-verify-commit git-verify-tag git-help
-git-hash-object git-ls-remote git-patch-id git-stripspace git-column git-get-tar-commit-id
-git-fmt-merge-msg git-version git-pack-redundant git-verify-pack git-show-index git-diff-pairs
-git-last-modified |git_plumbing git-interpret-trailers git-merge-file git-replace git-update-ref
-git-notes git-refs git-repo git-rerere git-sparse-checkout git-init git-init-db git-difftool
-git-mergetool git-maintenance git-commit-graph git-multi-pack-index git-bugreport git-diagnose
-git-fast-export git-svn git-p4 git-cvsimport git-cvsexportcommit git-archimport git-subtree
-git-fetch-pack git-send-pack git-http-fetch git-http-push git-backfill git-request-pull
-git-send-email git-imap-send git-credential git-credential-store git-credential-cache
-git-credential-manager git-credential-libsecret git-credential-osxkeychain git-upload-pack
-git-upload-archive git-receive-pack git-daemon git-http-backend git-cvsserver git-shell git-gui
-git-citool git-instaweb git-gitk git-gitweb git-for-each-repo git-merge-index git-merge-one-file
-git-quiltimport git-hook git-filter-branch git-mailinfo git-mailsplit git-unpack-file
-git-pack-objects git-unpack-objects git-index-pack git-fast-import git-update-server-info
-git-write-tree git-commit-tree git-mktree git-mktag git-update-index git-read-tree
-git-checkout-index git-replay git-history git-prune git-prune-packed git-gc git-repack
-git-pack-refs |git_tools git-lfs git-filter-repo bfg git-crypt pre-commit tig lazygit gitui gitk
-git-cola gitg tower gittower sourcetree gita gt graphite repo stg scalar |git_work git-branch
-git-tag git-remote git-config git-symbolic-ref git-stash git-worktree git-submodule git-bisect
-git-add git-stage git-rm git-mv git-clean git-commit git-reset git-checkout git-switch git-restore
-git-merge git-cherry-pick git-rebase |glab glab hub tea |hardware lspci lsusb lshw hwinfo inxi
-dmidecode biosdecode vpddecode ownership sensors sensors-detect acpi acpi_listen lsinitramfs
-lsinitrd lsgpu lsdev lsiio lscgroup lssubsys upower powerprofilesctl cpupower cpuid cpuinfo x86info
-lstopo-no-graphics hwloc-info hwloc-ls nvidia-smi rocm-smi vulkaninfo glxinfo eglinfo clinfo vainfo
-vdpauinfo es2_info xdpyinfo xwininfo xlsclients xlsatoms xlsfonts lsmod modinfo kmod modprobe
-insmod kldload kextload kextutil rmmod kldunload kextunload depmod update-initramfs dracut
-mkinitcpio mkinitramfs dkms update-grub grub-install grub-mkconfig grub2-mkconfig grub-set-default
-grubby kernel-install efibootmgr bootctl mokutil dmesg sysctl udevadm fwupdmgr rfkill hwclock
-i2cdetect i2cget i2cset i2cdump i2ctransfer setpci ipmitool wrmsr rdmsr flashrom devmem devmem2 inb
-outb powertop turbostat bpftrace bpftool trace-cmd stap sysdig opensnoop execsnoop ftrace
-|infrastructure pulumi cdk cdk.words cdktf cdktf.words serverless sls osls sam sst copilot consul
-nomad boundary waypoint |interpreters python python2 python3 python2.7 python3.6 python3.7
-python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 python3.15 pypy pypy3 py
-python.program python:json.tool python:json python:antigravity python:this python:platform
-python:site python:sysconfig python:tokenize python:ast python:tabnanny python:dis
+vitest jasmine cypress playwright qunit uvu bats phpunit jest mocha ava tap karma wdio nightwatch
+testcafe detox c8 nyc shellspec pest paratest codecept behat phpspec pytest py.test ptw
+pytest-watch nosetests nose2 stestr trial green ward unittest coverage k6 artillery behave lettuce
+robot locust rspec cucumber minitest guard spec busted prove hypothesis mutmut cosmic-ray
+schemathesis gauge newman hurl venom bruno run-parts gtester ltp tap-parser autopoint intltoolize
+mvn mvnd gradle mvnw gradlew antw sbtw configure artisan manage.py gradle-wrapper |builtins cd
+chdir pushd popd dirs pwd gpwd export readonly declare typeset local unset read mapfile readarray
+getopts let integer float alias unalias set shopt setopt unsetopt emulate ulimit limit unlimit
+umask type whence where which whereis hash rehash jobs fg bg disown wait kill return exit break
+continue shift logout times caller bye history fc bind bindkey zle compdef compinit zmodload
+autoload zstyle functions complete compopt compgen enable help suspend |cloud_providers oci
+oci.groups oci.inner oci.verbs yc yc.groups yc.inner yc.verbs ibmcloud aliyun tccli okta granted
+amplify magento drush postman meilisearch saml2aws assume cf eb |cloud_services auth0 auth0.groups
+auth0.inner auth0.verbs doctl doctl.groups doctl.inner doctl.verbs hcloud scw civo vultr-cli exo
+linode-cli flyctl fly heroku vercel vc now netlify ntl railway supabase firebase wrangler |clusters
+minikube kind k3d k3s kubeadm eksctl kops tkn skaffold tilt telepresence cilium calicoctl
+crossplane |compilers cpp gcc g++ cc c++ clang clang++ gfortran tcc icx icpx c99 c89 compiler.words
+ld ld.lld lld gold mold as gas nasm yasm ml64 fasm dlltool windres gnat ghc ocamlc ocamlopt
+ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc fsc protoc flex lex bison yacc byacc
+antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib install_name_tool bolt prelink
+chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump gobjdump readelf llvm-readelf
+llvm-readobj greadelf eu-readelf size gsize llvm-size addr2line llvm-addr2line eu-addr2line atos
+llvm-symbolizer c++filt cxxfilt llvm-cxxfilt rustfilt swift-demangle dwarfdump llvm-dwarfdump
+pahole wasm-objdump wasm-validate wasm-stats wasm2wat wasm-decompile wasm-dis wat2wasm wasm-opt
+wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as wasm-merge wasm-tools gdb lldb cgdb gdbserver rr
+lldb-server jdb radare2 r2 rizin ghidra windbg pdb pudb valgrind callgrind heaptrack uftrace sprof
+coz samply perf pkg-config pkgconf llvm-config ccache sccache gcov lcov gcovr genhtml llvm-cov
+llvm-profdata gprofng ctags etags cscope gtags bear gprof llvm-bcanalyzer llvm-mca |containers
+docker-compose podman-compose buildah skopeo crictl ctr dive apptainer singularity distrobox
+distrobox-list distrobox-enter toolbox lima limactl colima |coreutils ls dir vdir gls gdir cp gcp
+mv gmv rm grm rmdir grmdir unlink link ln gln install ginstall mkdir gmkdir mkfifo mknod touch
+gtouch mktemp gmktemp truncate gtruncate shred gshred split gsplit csplit gcsplit tee gtee dd gdd
+sync chmod gchmod chown gchown chgrp gchgrp chcon stat gstat readlink greadlink realpath grealpath
+basename gbasename dirname gdirname pathchk df gdf du gdu dircolors |coreutils_system date gdate
+sleep gsleep uname guname hostname domainname nisdomainname ypdomainname dnsdomainname hostid
+logname whoami nproc gnproc getconf tty stty tput clear reset tset tabs locale localedef locale-gen
+update-locale units id groups users ggroups who gwho pinky printenv gprintenv echo gecho printf
+gprintf true false : gtrue gfalse test [ [[ gtest g[ |coreutils_text cat gcat tac gtac head ghead
+tail gtail sort gsort uniq guniq wc gwc cut gcut tr gtr nl gnl fold gfold fmt gfmt pr paste gpaste
+join gjoin comm gcomm expand gexpand unexpand gunexpand od god ptx tsort shuf gshuf sum gsum cksum
+gcksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum gmd5sum gsha1sum gsha256sum
+gsha512sum sha3sum base64 base32 gbase64 gbase32 base58 basenc gbasenc factor gfactor seq gseq
+numfmt gnumfmt expr gexpr yes gyes bc dc |crypto md5 sha1 sha224 sha256 sha384 sha512 rmd160 shasum
+xxhsum xxh32sum xxh64sum xxh128sum b3sum hashdeep md5deep sha256deep crc32 rhash openssl c_rehash
+update-ca-certificates update-ca-trust trust age rage age-keygen rage-keygen minisign signify
+cosign jarsigner certutil pk12util step mkcert certbot acme.sh lego |databases psql pgcli mssql-cli
+iredis litecli usql mycli pg_dump pg_dumpall pg_restore pg_isready pg_config pg_controldata
+pg_lsclusters pg_waldump pg_ctl pg_ctlcluster initdb pg_createcluster pg_upgrade pg_rewind
+pg_resetwal pg_basebackup pg_dropcluster createdb createuser vacuumdb reindexdb clusterdb pgbench
+dropdb dropuser mysql mariadb mysqldump mariadb-dump mysqladmin mariadb-admin mysqlimport
+mariadb-import mysqlshow mariadb-show mysqlcheck mysqlanalyze mysqlrepair mysqloptimize mysqlslap
+mysqlsh mysql_upgrade mysql_secure_installation mysqld postgres mongod my_print_defaults
+mysql_config_editor sqlite3 sqlite sqldiff sqlite3_analyzer sqlite-utils duckdb sqlcmd bcp
+clickhouse-client clickhouse-local chc clickhouse cqlsh |disks lsblk blkid mount mount.nfs
+mount.cifs mount.fuse mount_smbfs mount_nfs mount_apfs umount unmount fusermount fusermount3
+udisksctl eject swapon swapoff mkswap swaplabel zramctl fstrim fdisk cfdisk cgdisk gdisk sgdisk
+sfdisk parted partprobe partx kpartx addpart delpart resizepart growpart mkfs mke2fs mkfs.ext2
+mkfs.ext3 mkfs.ext4 mkfs.ext4dev mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs
+mkfs.exfat mkfs.f2fs mkfs.minix mkfs.bfs mkfs.cramfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.nilfs2
+mkfs.erofs mkfs.ubifs mkfs.jffs2 mkfs.ocfs2 mkfs.gfs2 mkfs.hfsplus mkfs.hfs mkfs.zfs mkfs.bcachefs
+mkdosfs mkntfs mkexfatfs mkreiserfs mkudffs newfs newfs_apfs newfs_hfs newfs_msdos newfs_exfat
+newfs_udf mkfs.squashfs wipefs blkdiscard zerofree nwipe scrub secure-delete sfill sswap dban
+badblocks blockdev losetup fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.vfat fsck.fat dosfsck
+fsck.xfs fsck.btrfs fsck.exfat fsck.f2fs xfs_repair ntfsfix fsck_apfs fsck_hfs tune2fs dumpe2fs
+resize2fs e2label tune.exfat xfs_growfs xfs_admin e2image fatlabel ntfslabel debugfs xfs_db
+xfs_info e2freefrag filefrag quota repquota edquota setquota quotaon quotaoff quotacheck duf dust
+diskus dysk ncdu testdisk photorec ddrescue dcfldd dc3dd |docker docker podman nerdctl |documents
+strings gstrings xxd hexdump hd hexyl file exiftool exiv2 mediainfo ffprobe ffmpeg ffplay sox soxi
+identify convert mogrify composite montage compare conjure import animate stream magick gm
+jpegoptim optipng pngquant cwebp dwebp gifsicle svgo pngcrush advpng oxipng pdftohtml pdftotext
+pdfinfo pdffonts pdfdetach pdfsig pdfimages pdftoppm pdftocairo pdfseparate pdfunite pdftops ps2pdf
+pdf2ps pdftk pdfcrop pdfjam gs ghostscript qpdf pdfgrep pandoc iconv recode uconv enca enconv
+column colcrt ul col colrm rev look spell aspell hunspell enscript a2ps lpr lp lpstat lpq groff
+nroff troff grotty tbl eqn pic neqn refer soelim preconv mandoc latex pdflatex xelatex lualatex tex
+pdftex xetex luatex latexmk tectonic texi2pdf texi2dvi bibtex biber makeindex dvipdfmx dvips arara
+kpsewhich chktex lacheck m4 gm4 msgfmt gettext ngettext msgcat msgcmp msgcomm msgconv msggrep
+msgattrib msgunfmt msguniq msgen xgettext msginit msgmerge intltool-update msgexec msgfilter
+uuencode uudecode dos2unix unix2dos mac2unix unix2mac figlet toilet banner lolcat fortune cowsay
+cowthink cloc tokei scc sloccount loc gocloc pygount wc-lines gcal cal ncal |gcloud gcloud
+gcloud.verbs gsutil bq |gcloud_groups gcloud.groups gcloud.inner |gh gh |git git |git_exchange
+git-am git-apply git-format-patch git-archive git-bundle git-push git-fetch git-pull git-clone
+|git_history git-log git-show git-whatchanged git-diff git-diff-tree git-diff-index git-diff-files
+git-range-diff git-rev-list git-reflog git-shortlog git-blame git-annotate git-grep git-status
+git-ls-files git-ls-tree git-cat-file git-describe git-name-rev git-rev-parse git-show-ref
+git-show-branch git-for-each-ref git-merge-base git-cherry git-merge-tree git-fsck git-fsck-objects
+git-count-objects git-check-ignore git-check-attr git-check-mailmap git-check-ref-format git-var
+git-verify-commit git-verify-tag git-help git-hash-object git-ls-remote git-patch-id git-stripspace
+git-column git-get-tar-commit-id git-fmt-merge-msg git-version git-pack-redundant git-verify-pack
+git-show-index git-diff-pairs git-last-modified |git_plumbing git-interpret-trailers git-merge-file
+git-replace git-update-ref git-notes git-refs git-repo git-rerere git-sparse-checkout git-init
+git-init-db git-difftool git-mergetool git-maintenance git-commit-graph git-multi-pack-index
+git-bugreport git-diagnose git-fast-export git-svn git-p4 git-cvsimport git-cvsexportcommit
+git-archimport git-subtree git-fetch-pack git-send-pack git-http-fetch git-http-push git-backfill
+git-request-pull git-send-email git-imap-send git-credential git-credential-store
+git-credential-cache git-credential-manager git-credential-libsecret git-credential-osxkeychain
+git-upload-pack git-upload-archive git-receive-pack git-daemon git-http-backend git-cvsserver
+git-shell git-gui git-citool git-instaweb git-gitk git-gitweb git-for-each-repo git-merge-index
+git-merge-one-file git-quiltimport git-hook git-filter-branch git-mailinfo git-mailsplit
+git-unpack-file git-pack-objects git-unpack-objects git-index-pack git-fast-import
+git-update-server-info git-write-tree git-commit-tree git-mktree git-mktag git-update-index
+git-read-tree git-checkout-index git-replay git-history git-prune git-prune-packed git-gc
+git-repack git-pack-refs |git_tools git-lfs git-filter-repo bfg git-crypt pre-commit tig lazygit
+gitui gitk git-cola gitg tower gittower sourcetree gita gt graphite repo stg scalar |git_work
+git-branch git-tag git-remote git-config git-symbolic-ref git-stash git-worktree git-submodule
+git-bisect git-add git-stage git-rm git-mv git-clean git-commit git-reset git-checkout git-switch
+git-restore git-merge git-cherry-pick git-rebase |glab glab hub tea |hardware lspci lsusb lshw
+hwinfo inxi dmidecode biosdecode vpddecode ownership sensors sensors-detect acpi acpi_listen
+lsinitramfs lsinitrd lsgpu lsdev lsiio lscgroup lssubsys upower powerprofilesctl cpupower cpuid
+cpuinfo x86info lstopo-no-graphics hwloc-info hwloc-ls nvidia-smi rocm-smi vulkaninfo glxinfo
+eglinfo clinfo vainfo vdpauinfo es2_info xdpyinfo xwininfo xlsclients xlsatoms xlsfonts lsmod
+modinfo kmod modprobe insmod kldload kextload kextutil rmmod kldunload kextunload depmod
+update-initramfs dracut mkinitcpio mkinitramfs dkms update-grub grub-install grub-mkconfig
+grub2-mkconfig grub-set-default grubby kernel-install efibootmgr bootctl mokutil dmesg sysctl
+udevadm fwupdmgr rfkill hwclock i2cdetect i2cget i2cset i2cdump i2ctransfer setpci ipmitool wrmsr
+rdmsr flashrom devmem devmem2 inb outb powertop turbostat bpftrace bpftool trace-cmd stap sysdig
+opensnoop execsnoop ftrace |infrastructure pulumi cdk cdk.words cdktf cdktf.words serverless sls
+osls sam sst copilot consul nomad boundary waypoint |interpreters python python2 python3 python2.7
+python3.6 python3.7 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14
+python3.15 pypy pypy3 py python.program python:json.tool python:json python:antigravity python:this
+python:platform python:site python:sysconfig python:tokenize python:ast python:tabnanny python:dis
 python:pickletools python:calendar python:base64 python:quopri python:mimetypes python:locale
 python:nturl2path python:py_compile python:compileall python:zipfile python:tarfile
 python:http.server python:smtpd python:ensurepip python:pydoc ipython ipython3 bpython ptpython
@@ -172,8 +172,8 @@ stern argocd flux istioctl linkerd kubeseal |linters ruff darker black blue isor
 pycodestyle pyflakes pep8 pydocstyle pep257 interrogate vulture mccabe deadcode xenon radon bandit
 pylint mypy dmypy pytype pyre pylama prospector sqlfluff refurb fixit wemake pyright basedpyright
 pyrefly ty autopep8 yapf autoflake docformatter pyupgrade add-trailing-comma unify mdformat
-yamllint shellcheck shfmt bashate checkbashisms hadolint dockerfilelint eslint eslint_d stylelint
-standard semistandard xo tslint textlint htmlhint commitlint prettier prettierd cspell
+yamllint shellcheck shfmt bashate checkbashisms hadolint dockerfilelint eslint standard
+semistandard xo eslint_d stylelint tslint textlint htmlhint commitlint prettier prettierd cspell
 markdownlint-cli2 remark spectral dprint html-validate knip madge depcheck size-limit bundlesize
 lighthouse pa11y npm-check ncu npm-check-updates biome rome quick-lint-js oxlint rubocop standardrb
 reek brakeman haml-lint slim-lint erblint sorbet srb steep rbs yard phpstan psalm phpcs phpcbf
@@ -231,8 +231,8 @@ snowsql eas expo-cli shopify wp sf sfdx openstack |packages_brew brew brew.opera
 apt-cache.words apt-mark apt-config apt-key apt-file add-apt-repository apt-add-repository dpkg
 dpkg-deb dpkg-reconfigure dpkg-query dpkg-divert dpkg-statoverride debsums deborphan
 apt-show-versions apt-rdepends dpkg-architecture snap flatpak apk |packages_languages gem bundle
-bundler bundle.operation bundler.operation rails rake spring rackup puma sidekiq foreman jekyll
-middleman cap irb pry composer luarocks cpan cpanm cpanp cpm carton perldoc dotnet nuget msbuild
+bundler bundle.operation bundler.operation rails jekyll middleman spring rake rackup puma sidekiq
+foreman cap irb pry composer luarocks cpan cpanm cpanp cpm carton perldoc dotnet nuget msbuild
 paket xbuild swift swiftlint swiftformat pod carthage xcodegen tuist mint fastlane match sigh gym
 scan pilot deliver vcpkg conan opam dune esy jbuilder stack cabal ghc-pkg mix rebar3 lein sbt boot
 shards dub nimble fpm alr elm spago pulp purs dart flutter pub |packages_node npm npm.words npx
@@ -332,15 +332,15 @@ kate kwrite mousepad pluma xed xdg-open gnome-open kde-open sensible-browser x-w
 sensible-editor editor select-editor sensible-pager pager xdg-mime xdg-settings zathura evince
 okular eog feh display mupdf xpdf imv vlc mpv mplayer |virtual_machines vagrant multipass lxc incus
 lxd incusd virsh qemu-img VBoxManage vboxmanage machinectl |wrappers sudo doas su runuser pkexec
-run0 env command builtin exec time gtime timeout gtimeout nice gnice ionice nohup gnohup stdbuf
-gstdbuf setsid flock script xargs gxargs parallel watch chroot unshare nsenter setpriv taskset chrt
-numactl prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch busybox toybox
-caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv linux-run strace
-ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify torsocks
-proxychains proxychains4 firejail bwrap proot expect sg newgrp entr watchexec reflex systemd-nspawn
-systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini dumb-init
-s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh retry with-lock-ex setlock
-run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
+run0 env env.words command builtin exec time gtime timeout gtimeout nice gnice ionice nohup gnohup
+stdbuf gstdbuf setsid flock script xargs gxargs parallel watch chroot unshare nsenter setpriv
+taskset chrt numactl prlimit setarch linux32 linux64 i386 x86_64 i486 i586 i686 uname26 arch
+busybox toybox caffeinate xvfb-run dbus-run-session fakeroot fakechroot unbuffer rlwrap catchsegv
+linux-run strace ltrace dtruss perf-trace systemd-run start-stop-daemon daemonize cpulimit torify
+torsocks proxychains proxychains4 expect firejail bwrap proot sg newgrp entr watchexec reflex
+systemd-nspawn systemd-inhibit cgexec dbus-launch gosu su-exec setuidgid chpst softlimit tini
+dumb-init s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh retry with-lock-ex
+setlock run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
 gnome-terminal konsole kitty alacritty wezterm foot terminator tilix urxvt rxvt ld.so ld-linux.so.2
 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 pssh parallel-ssh pdsh dsh clush
 direnv pipenv abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh sshpass sh bash zsh dash

@@ -24,6 +24,8 @@ FALSE = frozenset({"false", "no", "off", "0", "null", "never"})
 # What no name of a program or a file has, but a command line may have.
 LINE = lazy(r"[\s$`;|&]")
 HELP = ("--help", "--version")
+# What a command still does where an option only stops it from writing.
+KEPT = ("code", "network")
 
 
 def meaning(name: str, one: str) -> str:
@@ -45,12 +47,15 @@ class OptionWords(ABC):
         self.values: dict[str, Argument] = {}
         self.instead: tuple[str, ...] = ()
         self.instead_why = ""
+        self.kept: tuple[str, ...] = ()
         self.uses: list[tuple[Argument, str]] = []
         # Which uses come from options: they count even where the command is only tried out.
         self.firm: set[int] = set()
         self.deep = self.here = self.follows = False
         self.query = False
         self.shown = False
+        # How many words named a subcommand.
+        self.followed = 0
         self.ended = False
 
     @abstractmethod
@@ -72,16 +77,20 @@ class OptionWords(ABC):
         return False
 
     def help(self, text: str) -> bool:
-        """Take an option that shows help, if it is one here."""
-        busy = self.operands or self.uses or self.reading.classes
+        """Take an option that shows help, if it is one here and nothing else is said."""
         # Behind a subcommand `--version` is often an option of its own.
         if self.denied():
             self.reading.doubt(f"`{text}` of `{self.name}` may be switched off by the next word")
             return False
-        if busy or "@nohelp" in self.spec.directives or (text == HELP[1] and " " in self.name):
-            self.reading.doubt(f"`{self.name}` has the option `{text}` behind its operands")
+        alone = self.at == len(self.words) == self.followed + len(("name", "option"))
+        if not alone or self.reading.classes:
+            self.reading.doubt(f"`{self.name}` has the option `{text}` among other words")
+            return False
+        if "@nohelp" in self.spec.directives or (text == HELP[1] and " " in self.name):
+            self.reading.doubt(f"`{text}` of `{self.name}` may do more than show text")
             return False
         self.reading.add(("read",), f"`{self.name} {text}` only shows text")
+        self.reading.shows = self.spec.classes != ("read",) or self.spec.runs
         self.shown = True
         return True
 
@@ -185,6 +194,7 @@ class OptionWords(ABC):
             self.reading.doubt(f"`{name}` of `{self.name}` may be switched off by the next word")
         elif way.instead:
             self.instead, self.instead_why = way.instead, way.why
+            self.kept = () if way.whole else KEPT
         self.deep |= "deep" in way.classes
         self.here |= "here" in way.classes
         self.follows |= "follows" in way.classes

@@ -54,12 +54,13 @@ class Reading:
     `scanned` counts the characters that were read as a program or as a language of their own.
     `brought` says which file of the project makes it run code, although by itself it would not.
     `finds` says that it reads the files that it finds below a folder, but for those that linters
-    leave out.
+    leave out. `shows` says that it would do more than read, but is only asked for its help: a
+    program that does not know the option goes on, and may run what stands on its input.
     """
 
     __slots__ = (
-        "brought", "classes", "finds", "folder", "hidden", "inners", "scanned", "takes_input",
-        "tame", "unknown", "urls", "uses", "verbs",
+        "brought", "classes", "finds", "folder", "hidden", "inners", "scanned", "shows",
+        "takes_input", "tame", "unknown", "urls", "uses", "verbs",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -76,6 +77,7 @@ class Reading:
         self.scanned = 0
         self.brought: str | None = None
         self.finds = False
+        self.shows = False
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Reading):
@@ -97,11 +99,11 @@ class Reading:
                 if one == "destroy-outside":
                     self.classes.setdefault("destroy", why)
 
-    def bring(self, why: str) -> None:
+    def bring(self, why: str, one: str = "code") -> None:
         """Add that a file of the project makes the command run code; it may be code anyway."""
-        if "code" not in self.classes:
+        if one not in self.classes:
             self.brought = why
-        self.add(("code",), why)
+        self.add((one,), why)
 
     def doubt(self, why: str) -> None:
         """Say that the command is not known for certain; the first reason is kept."""

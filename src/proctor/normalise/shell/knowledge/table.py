@@ -43,6 +43,13 @@ DANGEROUS_ROLES = frozenset("w d url server run sh code conf lang var sed awk sq
 INTERNAL = lazy(r".+(?::.+|\.(?:groups|inner|operation|program|verbs|words))")
 
 
+# Options that stop a program from writing: it may still run code, or reach a server, so only
+# `:==read` takes that away.
+TRIES = frozenset(
+    "--check --check-only --diff --dry-run --dryrun --dryRun --dry_run --dry --just-print --recon "
+    "--list-different --no-act --noop --pretend --show-diff --simulate --what-if -check -diff "
+    "-dry-run".split()
+)
 # What a `Spec` finds out from what it was told, and keeps.
 FOUND_OUT = frozenset({"tame", "by_name", "by_pattern"})
 
@@ -57,7 +64,8 @@ class Option(NamedTuple):
 
     `value` is "" for a flag, "=" for a value, "==" for two, "?" for one that is
     only ever joined. `choices` are the values this way is for; none means any. `classes`
-    are added by it; `instead` are what the whole command is with it.
+    are added by it; `instead` are what the whole command is with it, `whole` says that not even
+    code and network are left of the entry.
     """
 
     value: str = ""
@@ -66,6 +74,7 @@ class Option(NamedTuple):
     classes: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     why: str = ""
+    whole: bool = True
 
     @property
     def tame(self) -> bool:
@@ -349,9 +358,10 @@ def parse_option(word: str, spec: Spec, why: str) -> Iterator[tuple[str, Option]
     if (rest and not value) or (name in ("-", "+") and value):
         raise TableError(f"`{spec.name}` has the unreadable option `{word}`")
     effect = effect or ""
-    instead = parse_classes(effect[1:], spec.name) if effect.startswith("=") else ()
+    instead = parse_classes(effect.lstrip("="), spec.name) if effect.startswith("=") else ()
+    whole = name not in TRIES or effect.startswith("==")
     classes = () if instead or not effect else parse_classes(effect, spec.name)
-    way = Option(value or "", role, choices, classes, instead, why)
+    way = Option(value or "", role, choices, classes, instead, why, whole)
     bundled = name[:2] != "--" and name != "-#" and "@dash" not in spec.directives
     if bundled and name[2:]:
         for letter in name[1:]:

@@ -44,6 +44,7 @@ MOST_STARTS = 8
 WHY_UNKNOWN = "only find knows which files it hands over"
 # A glob that stands for some names, though not for everything in a folder.
 SOME = "*[!.]*"
+SHOWS = ("--help", "-help", "--version", "-version")
 
 
 class Find:
@@ -286,7 +287,7 @@ def found_by(words: Sequence[Argument]) -> tuple[Argument, ...]:
 
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of `find`."""
-    if len(words) > 1 and words[1].value in ("--help", "-help", "--version", "-version"):
+    if [word.value for word in words[1:]] in [[text] for text in SHOWS]:
         reading.add(("read",), f"`find {words[1].value}` only shows text")
         return
     find = Find(words, reading)

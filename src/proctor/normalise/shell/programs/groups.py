@@ -83,7 +83,9 @@ def find_path(words: Sequence[Argument], verbs: Spec, groups: Spec, inner: Spec 
             return path
         if word.value.startswith("-"):
             if word.value in HELP or (word.value == "--version" and not path.names):
-                path.helps = True
+                path.helps = path.at == len(words) - 1
+                if not path.helps:
+                    path.doubt = f"`{word.value}` stands among other words"
                 return path
             take_option(words, path, verbs)
             if path.doubt:

@@ -38,7 +38,7 @@ DOES_MORE = lazy(r"\b(?:system|exec|tee|emit\w*|e?dump|e?printn?|ENV|include|loa
 def read(words: Sequence[Argument], reading: Reading) -> None:
     """Read the words of mlr."""
     reading.add(("read",), "`mlr` only reads")
-    if [word.value for word in words[1:2]] in (["--version"], ["--help"], ["help"], ["version"]):
+    if [word.value for word in words[1:]] in (["--version"], ["--help"], ["help"], ["version"]):
         return
     doubt = next((word.unknown for word in words if word.unknown), None)
     if doubt or any(word.value.startswith("--prepipe") for word in words):

@@ -34,8 +34,9 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
         if words[index].unknown or words[index].wild:
             reading.doubt(words[index].unknown or "its options come from file names")
             return
-        if word in ("--version", "--help"):
+        if word in ("--version", "--help") and len(words) == len(("name", "option")):
             reading.add(("read",), f"`{name} {word}` only shows text")
+            reading.shows = True
             return
         if word == "--":
             index += 1
