@@ -7,16 +7,30 @@ and a deny still meets what was read before.
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from proctor.approval import covered_files
+from proctor.approval.covered_files import snapshot
 from proctor.normalise import normalise
 from proctor.normalise.shell.budget import MOST_RESERVE, MOST_STEPS, USED_UP
+from proctor.normalise.shell.deeds import WILD_USE
 from proctor.normalise.shell.parts import shell_parts
 from proctor.normalise.shell.scene import Scene, scene_of
+from proctor.observe import observed
+from proctor.owner.client import Client, line_of
 from proctor.policy.decide import decide
+from proctor.policy.guard_programs import MOST_FILLED_IN, running
 from proctor.terms.action import Part
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import ALLOW, ASK, DENY
+from tests.server.asking_rig import coder, write_role
+from tests.server.backgrounds import pending
+from tests.server.running import running as running_server
+from tests.server.running import until
 from tests.slow_inputs import (
     AROUND,
     GUARDED,
@@ -24,6 +38,7 @@ from tests.slow_inputs import (
     decide_whole,
     filled,
     plain_script,
+    project,
     shell_call,
     worst_commands,
 )
@@ -31,6 +46,8 @@ from tests.tables import each_row
 
 # The last thing that is weighed may be larger than what is left.
 OVERDRAFT = SIZE
+# Calls of an agent, each in a session of its own.
+FLOOD = 60
 EXPENSIVE = worst_commands()["rows of `eval` with many words"]
 
 
@@ -169,3 +186,81 @@ def test_long_inputs_of_other_tools_are_decided(tool: str, name: str) -> None:
     call = ToolCall(tool=tool, input={name: deep})
 
     assert decide(normalise(call, AROUND), GUARDED).effect is not ALLOW
+
+
+GLOBS = [name for name in worst_commands() if "globs" in name]
+
+
+@each_row("name", [*GLOBS, "a link before a plain script"])
+def test_snapshots_of_slow_commands_stay_within_their_steps(name: str) -> None:
+    """Whatever patterns a command has, comparing them with names ends, and says so."""
+    action = observed(shell_call(worst_commands()[name]), project())
+    search = covered_files.Search(action)
+    with suppress(covered_files.TooMany):
+        search.marks_of(search.paths())
+    taken = covered_files.MOST_STEPS - search.steps_left
+
+    assert taken <= covered_files.MOST_STEPS + OVERDRAFT
+    assert bool(snapshot(action).problem) == (search.steps_left < 0)
+
+
+def test_pattern_is_compared_once() -> None:
+    """Repeated patterns take no more than a step each."""
+    once, often = (covered_files.Search(observed(shell_call(text), project()))
+                   for text in ("bash folder*/f*", "bash " + "folder*/f* " * 500))  # fmt: skip
+    found = [once.paths(), often.paths()]
+
+    assert found[0] == found[1]
+    assert once.steps_left - often.steps_left < 500 * 20
+
+
+def test_snapshot_of_ten_thousand_files_is_complete() -> None:
+    """A pattern for all files of a large project is still covered by a yes."""
+    found = snapshot(observed(shell_call("bash folder*/f*"), project()))
+
+    assert found.problem == ""
+    assert len(found.marks) > 10_000
+
+
+@each_row("text", ["bash " + "*/* " * 900 + "x", "npx " + "*/* " * 900 + "x"])
+def test_wildcards_are_filled_in_a_limited_number_of_times(text: str) -> None:
+    """Each filled-in program is a command to look at; many patterns are not as many commands."""
+    part = normalise(shell_call(text), AROUND).parts[0]
+    said = [why for _, why in running(part, AROUND)]
+
+    assert sum("may stand for a program:" in why for why in said) <= MOST_FILLED_IN * 5
+    assert any("in more ways than are looked at" in why for why in said)
+    assert decide(normalise(shell_call(text), AROUND), GUARDED).effect is ASK
+
+
+def test_patterns_take_steps_for_what_they_are_compared_with() -> None:
+    """Each is compared with names of secrets and guarded places, so words cost less."""
+    plain, wild = ("rm " + " ".join(f"{sign}x{n}" for n in range(300)) for sign in ("a", "*"))
+
+    assert steps_of(wild)[0] - steps_of(plain)[0] >= 300 * WILD_USE
+
+
+def test_session_with_slow_questions_lets_other_agents_ask(tmp_path: Path) -> None:
+    """Its looks at files wait for each other, invented sessions too; others are asked before."""
+    home = tmp_path / "home"
+    home.mkdir()
+    write_role(home)
+    root = tmp_path / "shop"
+    root.mkdir()
+    # Cheap to decide, but a yes covers what it imports, wherever that may be.
+    (root / "x.py").write_text("".join(f"import m{number}\n" for number in range(5000)))
+    with running_server(home), ExitStack() as stack:
+        for number in range(FLOOD):
+            request = coder(f"python3 x.py {number}", root, agent="loud", session=f"s{number}")
+            send(stack.enter_context(Client.connect(home)), request)
+        send(stack.enter_context(Client.connect(home)), coder("make", root, agent="quiet"))
+        until(lambda: any(one["agent"] == "quiet" for one in pending(home)))
+        asked = pending(home)
+
+    # Taken in the order in which they came, it would have been one of the last.
+    assert len(asked) < FLOOD // 2
+
+
+def send(client: Client, request: dict[str, Any]) -> None:
+    """Send a call to be decided, and do not wait for the answer."""
+    client.socket.sendall(line_of("decide", request))

@@ -5,8 +5,10 @@ A person answers what they see now, so between question and yes every file count
 values of options, redirections, what the programs are known to use (`known_files.py`), and what
 those files include. A remembered answer is bound to less (`scripts.py`), so that it lasts.
 
-Work is bounded. Where more files would count than are looked at, the snapshot says so, and no yes
-covers such a command. Folders are looked into one level deep, and only small ones.
+Work is bounded: each look at the host, each comparison and each text that is read takes steps from
+one budget, counted as in `normalise/shell/budget.py`. Where it ends, or where more files would
+count than are looked at, the snapshot says so, and no yes covers such a command. Folders are looked
+into one level deep, and only small ones.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from itertools import chain, islice
 from posixpath import basename, dirname, join, normpath
 from typing import NamedTuple
 
-from proctor.approval.git_refs import git_refs
+from proctor.approval.git_refs import GitFolders, git_folders, git_refs
 from proctor.approval.known_files import (
     FILES,
     NODE_MODULES,
@@ -49,6 +51,12 @@ from proctor.terms.plain import plain
 
 CHANGED = "`{path}` has changed since it was asked about: call it again to have it asked again"
 TOO_MANY = "it names or uses more files than are compared, so a yes covers none: name fewer"
+# What a snapshot may cost, in steps of about half a microsecond: ten thousand files fit in it.
+MOST_STEPS = 480_000
+# What a file that counts costs, a look at one, the name of one, a text that is opened, a folder
+# that may be a repository, and how many characters of a text, or bytes of a file, are one step.
+A_FILE, A_LOOK, A_NAME, A_TEXT, A_REPOSITORY = 20, 4, 4, 16, 40
+SEARCHED_A_STEP, HASHED_A_STEP = 64, 512
 # Files that count, existing or not, and entries of folders that wildcards are compared with.
 MOST_FILES = 20_000
 MOST_ENTRIES = 20_000
@@ -110,8 +118,9 @@ def snapshot(action: Action) -> Snapshot:
     """Look at the files that a command names or uses; a call of another tool has none."""
     if action.kind is not SHELL:
         return NO_FILES
+    search = Search(action)
     try:
-        return Snapshot(marks_of(Search(action).paths()))
+        return Snapshot(search.marks_of(search.paths()))
     except TooMany:
         return Snapshot({}, TOO_MANY)
 
@@ -123,6 +132,9 @@ class Search:
         self.action = action
         self.folders = tuple(dict.fromkeys(folders_of(action)))
         self.found: dict[str, None] = {}
+        self.steps_left = MOST_STEPS
+        self.matched: set[str] = set()
+        self.repositories: dict[str, GitFolders | None] = {}
         self.entries_left = MOST_ENTRIES
         self.text_left = ALL_TEXTS
         self.looked_at: dict[str, bool] = {}
@@ -144,9 +156,22 @@ class Search:
             self.follow()
         return sorted(self.found)
 
+    def spend(self, steps: int) -> None:
+        """
+        Take steps from what is left.
+
+        Raises:
+            TooMany: there are not enough.
+
+        """
+        self.steps_left -= steps
+        if self.steps_left < 0:
+            raise TooMany
+
     def add(self, paths: Iterable[str]) -> None:
         """Count files in."""
         for path in paths:
+            self.spend(1 if path in self.found else A_FILE)
             self.found[path] = None
             if len(self.found) > MOST_FILES:
                 raise TooMany
@@ -155,7 +180,7 @@ class Search:
         """Count in what one part names, and what its programs use."""
         for touch in part.touches:
             if touch.wild:
-                self.add(self.matches(touch.path.real))
+                self.add_matches(touch.path.real)
             else:
                 self.add_path(part, touch.path.real)
         if part.command is None or part.kind is not SHELL:
@@ -165,6 +190,7 @@ class Search:
             self.add_path(part, path)
         places = [*self.folders, *self.moved(part.command)]
         for path in named:
+            self.spend(A_LOOK)
             if is_folder(path):
                 places.append(path)
                 if is_running(part):
@@ -182,12 +208,13 @@ class Search:
         self.add((path,))
         unquoted = bool(part.vague) or part.command is None or not part.command.words
         if self.runs and unquoted and not WILD.isdisjoint(path):
-            self.add(self.matches(path))
+            self.add_matches(path)
 
     def named(self, command: Command) -> Iterator[str]:
         """Return the paths that the words of a command may mean, in every folder of it."""
         words = (*command.words, *(redirect.target for redirect in command.redirects))
         pieces = dict.fromkeys(chain.from_iterable(map(pieces_of, words)))
+        self.spend(len(words) + A_NAME * len(pieces) * len(self.folders))
         for piece in pieces:
             if piece.startswith("~/"):
                 yield normpath(self.action.around.home + piece[1:])
@@ -197,6 +224,7 @@ class Search:
     def moved(self, command: Command) -> Iterator[str]:
         """Return the folders that options like `-C` lead to."""
         for place in changes_of_folder(command.words[1:]):
+            self.spend(A_NAME * len(self.folders) + len(place) // SEARCHED_A_STEP)
             yield from (normpath(join(folder, place)) for folder in self.folders)
 
     def add_known(self, command: Command, places: Iterable[str]) -> None:
@@ -208,20 +236,45 @@ class Search:
         exact = [file for file in wanted if WILD.isdisjoint(file)]
         for place in places if wanted else ():
             for file in sorted(wanted.keys() - set(exact)):
-                self.add(self.matches(join(place, file)))
+                self.add_matches(join(place, file))
             for here in upwards(place):
                 self.add(join(here, file) for file in exact)
         if "git" in names:
-            for path in git_refs(command.words[1:], places):
-                self.add((path,) if WILD.isdisjoint(path) else self.matches(path))
+            for path in git_refs(command.words[1:], map(self.repository, places)):
+                if WILD.isdisjoint(path):
+                    self.add((path,))
+                else:
+                    self.add_matches(path)
         if any(PYTHON.fullmatch(name) for name in names):
             for text in (*command.words[1:], command.fed):
+                self.spend(len(text) // SEARCHED_A_STEP)
                 self.add(self.resolved(python_modules(text), self.source_folders))
 
+    def repository(self, place: str) -> GitFolders | None:
+        """Return git's own folders for a place; each is looked for once."""
+        if place not in self.repositories:
+            self.spend(A_REPOSITORY)
+            self.repositories[place] = git_folders(place)
+        return self.repositories[place]
+
+    def add_matches(self, pattern: str) -> None:
+        """Count in the files that a path with wildcards stands for; each pattern once."""
+        self.spend(1)
+        if pattern not in self.matched:
+            self.matched.add(pattern)
+            self.add(self.matches(pattern))
+
     def matches(self, pattern: str) -> Iterator[str]:
-        """Return the files that a path with wildcards stands for, by the names of now."""
+        """
+        Return the files that a path with wildcards stands for, by the names of now.
+
+        Raises:
+            TooMany: more names are compared with it than is paid for.
+
+        """
         places = ["/"]
         for segment in pattern.strip("/").split("/"):
+            self.spend(len(places))
             if WILD.isdisjoint(segment):
                 places = [join(place, segment) for place in places]
             elif segment == "**":
@@ -230,13 +283,15 @@ class Search:
                 # What a bracket stands for differs between shells: anything.
                 start, bracket, _ = segment.partition("[")
                 wanted = f"{start}*" if bracket else segment
-                places = [
-                    join(place, name)
-                    for place in places
-                    for name in self.entries(place)
-                    if fnmatchcase(name, wanted)
-                ]
+                places = [*self.filled_in(places, wanted)]
         return iter(places)
+
+    def filled_in(self, places: Iterable[str], wanted: str) -> Iterator[str]:
+        """Return what a name with wildcards stands for in some folders."""
+        for place in places:
+            names = self.entries(place)
+            self.spend(len(names))
+            yield from (join(place, name) for name in names if fnmatchcase(name, wanted))
 
     def below(self, places: Iterable[str]) -> Iterator[str]:
         """Return folders with all folders below them."""
@@ -244,7 +299,8 @@ class Search:
         while waiting:
             place = waiting.pop()
             yield place
-            inside = (join(place, name) for name in self.entries(place))
+            inside = [join(place, name) for name in self.entries(place)]
+            self.spend(A_LOOK * len(inside))
             waiting += [path for path in inside if is_folder(path, links=False)]
 
     def entries(self, folder: str) -> list[str]:
@@ -262,6 +318,7 @@ class Search:
             with os.scandir(folder) as found:
                 for entry in found:
                     names.append(entry.name)
+                    self.spend(1)
                     self.entries_left -= 1
                     if self.entries_left < 0:
                         raise TooMany
@@ -279,6 +336,7 @@ class Search:
                 names = [entry.name for entry in islice(found, SMALL_FOLDER + 1)]
         except OSError:
             return []
+        self.spend(len(names))
         return [join(folder, name) for name in names] if len(names) <= SMALL_FOLDER else []
 
     def follow(self) -> None:
@@ -320,7 +378,9 @@ class Search:
         folders = tuple(dict.fromkeys(places))
         for name in dict.fromkeys(name for name in names if WILD.isdisjoint(name)):
             for path in (normpath(join(folder, name)) for folder in folders):
+                self.spend(A_NAME)
                 if path not in self.looked_at:
+                    self.spend(A_LOOK)
                     self.looked_at[path] = is_file(path)
                     if len(self.looked_at) > MOST_LOOKS:
                         raise TooMany
@@ -335,10 +395,12 @@ class Search:
             TooMany: all texts together are longer than is read.
 
         """
+        self.spend(A_LOOK)
         try:
             handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         except (OSError, ValueError):
             return ()
+        self.spend(A_TEXT)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 return ()
@@ -354,10 +416,29 @@ class Search:
             return ()
         finally:
             os.close(handle)
+        self.spend(len(data) // SEARCHED_A_STEP)
         self.text_left -= len(data)
         if self.text_left < 0:
             raise TooMany
         return chain(interpreter_of(first), kind.names(data.decode(errors="replace")))
+
+    def marks_of(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """
+        Return for each file what tells its content from any other content.
+
+        Raises:
+            TooMany: they are longer than is read.
+
+        """
+        left = LARGEST
+        marks: dict[str, bytes] = {}
+        for path in paths:
+            found = content_of(path, left)
+            mark, size = found if found is not None else (status_mark(path), 0)
+            self.spend(size // HASHED_A_STEP)
+            left -= size
+            marks[path] = mark
+        return marks
 
 
 def upwards(place: str) -> Iterator[str]:
@@ -398,18 +479,6 @@ def is_folder(path: str, *, links: bool = True) -> bool:
     """Return whether there is a folder, by default also behind a link."""
     found = status(path, links=links)
     return found is not None and stat.S_ISDIR(found.st_mode)
-
-
-def marks_of(paths: Iterable[str]) -> dict[str, bytes]:
-    """Return for each file what tells its content from any other content."""
-    left = LARGEST
-    marks: dict[str, bytes] = {}
-    for path in paths:
-        found = content_of(path, left)
-        mark, size = found if found is not None else (status_mark(path), 0)
-        left -= size
-        marks[path] = mark
-    return marks
 
 
 def status_mark(path: str) -> bytes:

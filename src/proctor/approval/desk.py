@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from proctor.approval.askers import Asker, Manner, Shared
 from proctor.approval.covered_files import NO_FILES, Snapshot, snapshot
 from proctor.approval.drafts import draft_of
-from proctor.approval.grants import Bound, Grants, granted, places_of
+from proctor.approval.grants import Bound, Grants, granted, looker_of, places_of
 from proctor.approval.line import Line
 from proctor.approval.neighbours import Inbox, Lasting
 from proctor.approval.reviewer import Review
@@ -157,7 +157,7 @@ class Desk:
         )
         if grant := await self.remembered(call, decision, standing):
             return granted(grant)
-        turn = turn._replace(files=await asyncio.to_thread(snapshot, decision.action))
+        turn = turn._replace(files=await self.files_of(call, decision))
         found = await self.reviewed(turn)
         judged = await self.judged(turn, found)
         if judged is not None:
@@ -170,6 +170,10 @@ class Desk:
             return Reply(Answer.DIALOG, review=turn.review) if turn.review else None
         reply = await self.together(turn)
         return reply._replace(review=turn.review) if turn.review else reply
+
+    async def files_of(self, call: ToolCall, decision: Decision) -> Snapshot:
+        """Look at the files that a yes to a call covers, when it is its session's turn."""
+        return await self.grants.looking.run(looker_of(call), partial(snapshot, decision.action))
 
     async def reviewed(self, turn: Turn) -> Review | None:
         """Return what the reviewer says, if the role has one and somebody still waits for it."""
@@ -198,6 +202,7 @@ class Desk:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.grants.looking.close()
 
     async def together(self, turn: Turn) -> Reply:
         """Ask people once for all identical calls of one agent that wait at the same time."""
@@ -392,7 +397,7 @@ class Desk:
         bound = await self.grants.bound(turn.call, decision, turn.standing)
         changed = CHANGED if elsewhere else None
         if covers is not None and changed is None:
-            files = await asyncio.to_thread(snapshot, decision.action)
+            files = await self.files_of(turn.call, decision)
             changed = files.differs_from(covers)
         if changed is None and bound != turn.bound:
             changed = CHANGED

@@ -25,20 +25,22 @@ PUSH_SETTINGS = re.compile(r"^\s*(?:\[push\]|push\s*=|mirror\s*=)", re.MULTILINE
 EVERY_REF = ("refs/heads/**/*", "refs/tags/**/*")
 ALWAYS = (HEAD, "packed-refs", "reftable/*")
 PIECES = re.compile(r"[:+^~@{}]+|\.\.+")
+# Git's own folder for a place, and the one that all its worktrees share.
+GitFolders = tuple[str, str]
 
 
-def git_refs(words: Iterable[str], places: Iterable[str]) -> Iterator[str]:
+def git_refs(words: Iterable[str], folders: Iterable[GitFolders | None]) -> Iterator[str]:
     """
     Return the paths of refs that a git command may mean, some of them with wildcards.
 
     Args:
         words: the words of the command.
-        places: the folders in which it may be at work.
+        folders: git's own folders for each place in which it may be at work.
 
     """
     given = [*words]
     names = dict.fromkeys(piece for word in given for piece in PIECES.split(word) if piece)
-    for own, common in dict.fromkeys(filter(None, map(git_folders, places))):
+    for own, common in dict.fromkeys(filter(None, folders)):
         current = text_of(join(own, HEAD))
         wanted = [f"{kind}{name}" for name in names for kind in REFS]
         if current.startswith(SYMBOLIC):
@@ -50,7 +52,7 @@ def git_refs(words: Iterable[str], places: Iterable[str]) -> Iterator[str]:
             yield from (normpath(join(folder, name)) for name in (*ALWAYS, *wanted))
 
 
-def git_folders(place: str) -> tuple[str, str] | None:
+def git_folders(place: str) -> GitFolders | None:
     """Return git's own folder for a place, and the one that all its worktrees share."""
     for _ in range(MOST_ABOVE):
         own = join(place, GIT_FOLDER)

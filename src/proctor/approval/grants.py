@@ -8,13 +8,14 @@ role in the same project, while the scripts that it runs say what they said.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
+from proctor.approval.looking import Looker, Looking
 from proctor.approval.scripts import contents, scripts_of
 from proctor.errors import UsageError, did_you_mean
 from proctor.terms.call import ToolCall
@@ -103,6 +104,7 @@ class Grants:
         self.fingerprint = fingerprint
         self.stamp = stamp
         self.clock = clock
+        self.looking = Looking()
 
     async def bound(self, call: ToolCall, decision: Decision, standing: Standing) -> Bound | None:
         """Return what an answer about a call holds for; None where that cannot be said."""
@@ -111,7 +113,8 @@ class Grants:
             # The same words in another folder are something else.
             return None
         paths = scripts_of(action)
-        scripts = await asyncio.to_thread(contents, paths) if paths else contents(())
+        look = partial(contents, paths)
+        scripts = await self.looking.run(looker_of(call), look) if paths else look()
         if scripts is None:
             return None
         return Bound(
@@ -240,6 +243,11 @@ class Grants:
                 },
             )
         )
+
+
+def looker_of(call: ToolCall) -> Looker:
+    """Return in whose turn files are looked at for a call."""
+    return Looker(said(call.agent), said(call.session))
 
 
 def without_words(call: ToolCall, tool: str) -> object:

@@ -69,7 +69,7 @@ def touching(part: Part, around: Surroundings) -> Iterable[Said]:
 
 def against_patterns(touches: Iterable[Touch], part: Part, around: Surroundings) -> Iterable[Said]:
     """Say what the guard has against the paths with wildcards of a command."""
-    for touch in touches if part.command else ():
+    for touch in dict.fromkeys(touches) if part.command else ():
         for path in dict.fromkeys((touch.path.absolute, touch.path.real)) if touch.wild else ():
             alike = path.lower() if around.folds_case else path
             yield from against_pattern(alike, touch, part, around)

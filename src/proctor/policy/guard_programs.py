@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from proctor.policy.guard_installers import changing_tools, choosing, installing
 from proctor.policy.guard_places import (
@@ -49,6 +50,8 @@ from proctor.terms.wildcards import fits, is_wild
 FILLED_IN = frozenset({"git", "python3"}).union(
     OUR_NAMES, AGENT_PROGRAMS, LAUNCHERS, SHELLS, TERMINALS, PROCESS_ENDERS
 )
+# In so many ways wildcards are filled in: each is a command of its own to look at.
+MOST_FILLED_IN = 20
 # Modules of Python that are installers, and their commands.
 MODULES = {
     "pip": "pip",
@@ -74,9 +77,12 @@ def running(part: Part, around: Surroundings) -> Iterable[Said]:
         yield from our_variables(names, ())
     for words in dict.fromkeys((command.words, behind_links(part))) if command.words else ():
         yield from against_words((base_name(words[0]), *words[1:]), words[0], names, part, around)
-    for words in filled_in(command.words):
+    readings = [*islice(filled_in(command.words), MOST_FILLED_IN + 1)]
+    for words in readings[:MOST_FILLED_IN]:
         for _, why in against_words(words, words[0], names, part, around):
             yield ASK, f"its wildcards may stand for a program: {why}"
+    if len(readings) > MOST_FILLED_IN:
+        yield ASK, "its wildcards may stand for programs in more ways than are looked at"
 
 
 def filled_in(words: Sequence[str]) -> Iterable[tuple[str, ...]]:

@@ -30,6 +30,7 @@ BETWEEN_WORDS = lazy(r"""[\s"'`=:,;()<>|&\[\]]+""")
 SCHEME = lazy(r"[A-Za-z][A-Za-z0-9+.-]*://")
 FILE_SCHEME = lazy(r"file:(//(localhost)?(?=/))?", re.IGNORECASE)
 ESCAPED = lazy(r"%([0-9A-Fa-f]{2})")
+WILDCARD = lazy(r"[*?\[\]{}()\\]")
 HOME = lazy(r"\$HOME(?=/|$)|\$\{HOME\}")
 
 
@@ -104,14 +105,26 @@ def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
     leads nowhere in particular, so it does not count for the place's own name.
     `hidden` says that a wildcard may stand for a leading dot.
     """
+    if apart(pattern, place):
+        return False
     length = place.count("/")
     *_, last = ways = list(reached(pattern, place, hidden=hidden))
     # What the whole pattern stands for is the place itself, not what is in it.
     return last is None or any(length in way for way in ways[:-1] if way)
 
 
+def apart(pattern: str, place: str) -> bool:
+    """Say whether the plain folders that a pattern begins with lie elsewhere than a place."""
+    path = f"/{pattern.lstrip('/')}"
+    signs = WILDCARD.search(path)
+    folder = path[: path.rfind("/", 0, signs.start()) + 1] if signs else ""
+    return not (f"{place}/".startswith(folder) or folder.startswith(f"{place}/"))
+
+
 def may_hold(pattern: str, place: str, *, hidden: bool = True) -> bool:
     """Say whether an absolute path with wildcards may stand for a folder that holds a place."""
+    if apart(pattern, place):
+        return False
     *_, last = reached(pattern, place, hidden=hidden)
     return any(passed < place.count("/") for passed in last or ())
 

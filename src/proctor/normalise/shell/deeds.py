@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 FEWEST = 3
 # What a path that a command uses costs, in steps.
 USE = 10
+# A pattern is compared with each name of a secret, and with each place that the guard protects.
+WILD_USE = 100
 WILD = lazy(r"[*?\[]")
 # `key=path` and `@path`, as many programs take them.
 MARKED = lazy(r"@|[^/]*=")
@@ -124,8 +126,11 @@ def deed_of(arguments: Sequence[Argument], inputs: Sequence[Argument], scene: Sc
         load_judge_included()(arguments, reading)
     # Most uses are words, which are paid for; but one word may be many.
     more = len(reading.uses) * len(folders) - len(arguments)
-    if more > 0:
-        scene.budget.spend(more * USE)
+    wild = sum([use.path.wild for use in reading.uses]) or sum([a.wild for a in arguments])
+    if more > 0 or wild:
+        # Where files are copied to, their names count once more.
+        wild *= 2 if name in COPIES else 1
+        scene.budget.spend(max(more, 0) * USE + wild * len(folders) * WILD_USE)
     touches = tuple(touched(arguments, reading, scene.around, folders))
     if scene.around.matches:  # one pattern may lead to many places
         scene.budget.spend(len(touches) * USE)

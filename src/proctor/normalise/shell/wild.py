@@ -138,6 +138,8 @@ def secret_name(folder: str, plain: str) -> str | None:
 
 def glob_meets(pattern: str, name: str) -> bool:
     """Say whether a pattern of `*` and `?` matches a name, in a time that no pattern makes long."""
+    if pattern[-1:] not in ("*", "?", name[-1:]):
+        return False  # nearly all of them
     at = here = 0
     star, tried = -1, 0
     while here < len(name):
