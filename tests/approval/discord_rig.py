@@ -106,6 +106,16 @@ class DiscordRig:
         await self.until(lambda: self.discord.gateway.listeners and self.buttons(number))
         return int(self.messages(number)[-1]["id"])
 
+    async def listens(self) -> None:
+        """
+        Wait until the channel has its session, and has looked for what it missed before.
+
+        A connection that is lost earlier cannot be resumed, and what is put there while it looks
+        may be seen in part.
+        """
+        await self.until(lambda: "history" in self.discord.calls)
+        await self.quiet()
+
     async def quiet(self) -> None:
         """Wait until everything that the channel began has ended."""
         await self.until(lambda: not self.channel.posts.tasks)

@@ -53,6 +53,7 @@ def test_a_lost_connection_is_resumed(loss: str) -> None:
         async with discord_rig(book) as there:
             one = await asked(there, first := book.put())
             two = await asked(there, second := book.put())
+            await there.listens()
             await LOSSES[loss](there)
             await there.until(lambda: not there.discord.gateway.listeners)
             await there.answer(first.id, "a", str(ADA))

@@ -229,6 +229,7 @@ def test_a_missed_reaction_is_found() -> None:
         async with discord_rig(book) as there:
             asking = await asked(there, book.put())
             message = await there.message_of(12)
+            await there.listens()
             there.discord.members |= {ADA: [], EVE: []}
             there.discord.reactions[message, "✅"] += [BOT, ADA]
             there.discord.reactions[message, "❌"].append(EVE)

@@ -66,4 +66,5 @@ def test_the_channels_of_a_server_are_known_by_name(home: Path) -> None:
     with running(home):
         during = served_channels(home)
 
-    assert (before, during) == (None, {"inbox": {"name": "inbox", "state": "on", "trouble": None}})
+    inbox = {"name": "inbox", "state": "on", "trouble": None, "set_up": "built in"}
+    assert (before, during) == (None, {"inbox": inbox})

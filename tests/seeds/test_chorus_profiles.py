@@ -135,8 +135,11 @@ def test_files_outside_the_workspace_are_not_written_unasked(around: Surrounding
     assert {key: checked(*key, around) for key in wanted} == wanted
 
 
-def test_a_tool_that_is_denied_for_all_inputs_is_not_offered() -> None:
+def test_a_tool_that_is_denied_for_all_inputs_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Pre-filtering: a tool is omitted where its every detail is denied, and only there."""
+    monkeypatch.chdir(tmp_path)  # the source of Proctor itself is guarded
     locked = PRINTED["locked"]
     partly = Policy.of(allow=["tool:create_file:src/.*"])
     offered = {
