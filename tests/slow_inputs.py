@@ -158,6 +158,7 @@ def worst_commands() -> Mapping[str, str]:
         "deeper globs for ls": filled("ls ", "*/*/* ", size=20_000),
         "globs in folders for bash": filled("bash ", "*/* ", size=20_000),
         "deeper globs for bash": filled("bash ", "*/*/* "),
+        "a long path with globs": filled('declare "', "*/*/* ", '"'),
         "lines of globs": filled("", "ls */*\n"),
         "lines of globs for make": filled("", "make -C folder01 */*;"),
         "different globs for bash": different_globs("bash"),

@@ -204,6 +204,15 @@ def test_snapshots_of_slow_commands_stay_within_their_steps(name: str) -> None:
     assert bool(snapshot(action).problem) == (search.steps_left < 0)
 
 
+def test_long_path_is_looked_up_where_a_system_finds_names() -> None:
+    """A path of tens of thousands of folders that are not there is no way to walk back."""
+    action = observed(shell_call(worst_commands()["a long path with globs"]), project())
+    search = covered_files.Search(action)
+    search.marks_of(search.paths())
+
+    assert search.steps_left > covered_files.MOST_STEPS // 2
+
+
 def test_pattern_is_compared_once() -> None:
     """Repeated patterns take no more than a step each."""
     once, often = (covered_files.Search(observed(shell_call(text), project()))

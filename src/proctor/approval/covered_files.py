@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from itertools import chain, islice
@@ -265,13 +265,7 @@ class Search:
             self.add(self.matches(pattern))
 
     def matches(self, pattern: str) -> Iterator[str]:
-        """
-        Return the files that a path with wildcards stands for, by the names of now.
-
-        Raises:
-            TooMany: more names are compared with it than is paid for.
-
-        """
+        """Return the files that a path with wildcards stands for, by the names of now."""
         places = ["/"]
         for segment in pattern.strip("/").split("/"):
             self.spend(len(places))
@@ -434,7 +428,7 @@ class Search:
         marks: dict[str, bytes] = {}
         for path in paths:
             found = content_of(path, left)
-            mark, size = found if found is not None else (status_mark(path), 0)
+            mark, size = found if found is not None else (status_mark(path, self.spend), 0)
             self.spend(size // HASHED_A_STEP)
             left -= size
             marks[path] = mark
@@ -481,14 +475,17 @@ def is_folder(path: str, *, links: bool = True) -> bool:
     return found is not None and stat.S_ISDIR(found.st_mode)
 
 
-def status_mark(path: str) -> bytes:
+def status_mark(path: str, spend: Callable[[int], None]) -> bytes:
     """
     Return what is known of a file that cannot be read: a device, a pipe, one of somebody else.
 
     Where it cannot even be found, that is said of the nearest folder: whoever opens that folder
     to change the file changes the folder's own status.
     """
+    # No system finds anything by a longer name.
+    path = path if len(path) <= LONGEST_PATH else dirname(path[:LONGEST_PATH])
     while (seen := status(path)) is None:
+        spend(A_LOOK)
         if path == dirname(path):
             return b"unknown"
         path = dirname(path)
