@@ -98,7 +98,7 @@ def made_project(root: Path) -> Path:
 @cache
 def project() -> Surroundings:
     """Return the surroundings of a project that is there until this process ends."""
-    place = Path(tempfile.mkdtemp(prefix="proctor-slow-"))
+    place = Path(tempfile.mkdtemp(prefix="slow-commands-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     root = made_project(place / "project")
     return surroundings(cwd=root, root=root, home=place / "home")
@@ -164,6 +164,9 @@ def worst_commands() -> Mapping[str, str]:
         "different globs for bash": different_globs("bash"),
         "different globs for cp": different_globs("cp"),
         "different globs for rm": different_globs("rm"),
+        "different globs for mv": different_globs("mv"),
+        "a link before different globs": linked + different_globs("cat", SIZE - len(linked)),
+        "a link before globs for cp": linked + different_globs("cp", SIZE - len(linked)),
         "a link before a plain script": linked + plain_script(SIZE - len(linked)),
         "a link before rows of `eval`": linked + ("eval " * 60 + "a " * 900 + ";") * 40,
     }

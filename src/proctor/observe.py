@@ -153,7 +153,9 @@ def read_twice(call: ToolCall, known: Surroundings, looks: Looks | None) -> Acti
     seen = with_code_files(settled, looked_for(first))
     if seen is around:
         return first
-    told = around.git_config or linked is not around or seen is not settled
+    # Of patterns that are too many to look at nothing is known that could be read.
+    leads = linked.links is not around.links or any(linked.matches.values())
+    told = around.git_config or leads or seen is not settled
     if not told and all(map(runs_nothing, seen.git_config.values())):
         return first.within(seen)
     return normalise(call, seen)
@@ -196,7 +198,7 @@ def with_matches(around: Surroundings, wanted: Collection[str]) -> Surroundings:
     look = PatternLook(lambda path: real_path(path, known), leads_anywhere, tracked=tracked_links)
     found: dict[str, tuple[str, ...] | None] = {}
     for pattern in sorted(wanted):
-        places = look.places(pattern)
+        places = None if look.left < 0 else look.places(pattern)
         if places is not None:
             places = tuple(as_we_call_it(one, around.root, around.home) for one in places)
         if places != ():

@@ -36,6 +36,7 @@ from tests.slow_inputs import (
     GUARDED,
     SIZE,
     decide_whole,
+    different_globs,
     filled,
     plain_script,
     project,
@@ -111,6 +112,17 @@ def test_rest_of_a_long_command_is_unread() -> None:
 def test_commands_before_the_end_of_the_budget_still_meet_a_deny() -> None:
     """What was read before the steps were used up counts."""
     assert decide_whole(shell_call("rm -rf /\n" + EXPENSIVE)).effect is DENY
+
+
+@each_row("program", ["ls", "cat", "cp", "rm", "bash"])
+def test_commands_behind_the_end_of_the_budget_still_meet_a_deny(program: str) -> None:
+    """The reserve reads the short commands behind thousands of patterns."""
+    text = different_globs(program, SIZE - 20) + "\nrm -rf /"
+    _, parts, scene = steps_of(text)
+
+    assert USED_UP in {part.unread for part in parts}
+    assert scene.budget.reserve.left < MOST_RESERVE
+    assert decide_whole(shell_call(text)).effect is DENY
 
 
 def test_plain_commands_behind_an_expensive_text_still_meet_a_deny() -> None:
@@ -196,12 +208,14 @@ def test_snapshots_of_slow_commands_stay_within_their_steps(name: str) -> None:
     """Whatever patterns a command has, comparing them with names ends, and says so."""
     action = observed(shell_call(worst_commands()[name]), project())
     search = covered_files.Search(action)
+    problem = covered_files.TOO_MANY
     with suppress(covered_files.TooMany):
         search.marks_of(search.paths())
+        problem = ""
     taken = covered_files.MOST_STEPS - search.steps_left
 
     assert taken <= covered_files.MOST_STEPS + OVERDRAFT
-    assert bool(snapshot(action).problem) == (search.steps_left < 0)
+    assert snapshot(action).problem == problem
 
 
 def test_long_path_is_looked_up_where_a_system_finds_names() -> None:

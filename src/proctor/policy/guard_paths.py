@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 
 from proctor.policy.guard_near import far
 from proctor.policy.guard_places import (
@@ -23,11 +24,13 @@ from proctor.policy.guard_places import (
 )
 from proctor.policy.guard_texts import (
     OUR_FOLDER,
+    WILDCARD,
     Said,
     foreign,
     leads_into,
     may_hold,
     named_paths,
+    near,
     plain_paths,
 )
 from proctor.policy.inside import relative
@@ -39,6 +42,8 @@ from proctor.terms.surroundings import Surroundings
 from proctor.terms.wildcards import fits, is_wild
 
 BEYOND = "destroy-outside"
+# The names in paths of settings.
+NAMES = tuple(dict.fromkeys([".git", *(name for names in SETTINGS_NAMES for name in names)]))
 
 
 def touching(part: Part, around: Surroundings) -> Iterable[Said]:
@@ -102,7 +107,7 @@ def against_pattern(path: str, touch: Touch, part: Part, around: Surroundings) -
     if not touch.writes:
         return
     places = (*around.program, *service_files(around.home), *home_settings(around.home))
-    if any(leads_into(f"{path}/*", place, hidden=False) for place in places):
+    if any(leads_into(f"{path}/*", place, hidden=False) for place in near(path, places)):
         yield ASK, "its wildcards may stand for what Proctor or an agent program runs from"
     elif names := wild_settings(path, removes=removes(part)):
         yield ASK, f"its wildcards may stand for {'/'.join(names)}, so a person must agree"
@@ -111,13 +116,25 @@ def against_pattern(path: str, touch: Touch, part: Part, around: Surroundings) -
 def wild_settings(path: str, *, removes: bool) -> Sequence[str]:
     """Return the settings of a project for which the wildcards of a path may stand."""
     segments = path.lower().split("/")
+    met = [may_be_some(segment) for segment in segments]
+    if not any(met):
+        return ()  # nearly all of them
     wild = [at for at, segment in enumerate(segments) if is_wild(segment)]
     for names in (*SETTINGS_NAMES, *([(".git",)] if removes else [])):
         for start in sorted({at - back for at in wild for back in range(len(names))}):
-            some = segments[start : start + len(names)] if start > 0 else []
-            if len(some) == len(names) and all(map(may_be, some, names)):
+            some = met[start : start + len(names)] if start > 0 else []
+            if len(some) == len(names) and all(map(frozenset.__contains__, some, names)):
                 return names
     return ()
+
+
+@lru_cache(maxsize=1024)
+def may_be_some(segment: str) -> frozenset[str]:
+    """Return the names in settings of a project that a segment may stand for."""
+    start = WILDCARD.split(segment, maxsplit=1)[0].rstrip("@+!")
+    end = WILDCARD.split(segment)[-1] if is_wild(segment) else ""
+    alike = [name for name in NAMES if name.startswith(start) and name.endswith(end)]
+    return frozenset(name for name in alike if may_be(segment, name))
 
 
 def may_be(segment: str, name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from proctor.terms.lazy_pattern import lazy
 
@@ -249,11 +250,13 @@ INNER_REPOSITORY = lazy(r"/\.git/(modules|worktrees)/", re.IGNORECASE)
 INNER_SETTINGS = lazy(r"/(hooks|config(\.worktree)?|commondir|gitdir)(/|$)", re.IGNORECASE)
 
 
+@cache
 def home_settings(home: str) -> tuple[str, ...]:
     """Return the places of agent programs' settings outside any project."""
     return (*(f"{home}/{name}" for name in HOME_SETTINGS), *MACHINE_SETTINGS)
 
 
+@cache
 def service_files(home: str) -> tuple[str, ...]:
     """Return the places of the service that runs the server."""
     return tuple(f"{home}/{name}" for name in SERVICE_FILES)

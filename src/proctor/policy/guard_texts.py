@@ -115,10 +115,19 @@ def leads_into(pattern: str, place: str, *, hidden: bool = True) -> bool:
 
 def apart(pattern: str, place: str) -> bool:
     """Say whether the plain folders that a pattern begins with lie elsewhere than a place."""
+    return not near(pattern, (place,))
+
+
+def near(pattern: str, places: Iterable[str]) -> list[str]:
+    """Return those of some places that may lie in, or around, the plain start of a pattern."""
     path = f"/{pattern.lstrip('/')}"
     signs = WILDCARD.search(path)
     folder = path[: path.rfind("/", 0, signs.start()) + 1] if signs else ""
-    return not (f"{place}/".startswith(folder) or folder.startswith(f"{place}/"))
+    return [
+        place
+        for place in places
+        if f"{place}/".startswith(folder) or folder.startswith(f"{place}/")
+    ]
 
 
 def may_hold(pattern: str, place: str, *, hidden: bool = True) -> bool:

@@ -37,7 +37,7 @@ FEWEST = 3
 # What a path that a command uses costs, in steps.
 USE = 10
 # A pattern is compared with each name of a secret, and with each place that the guard protects.
-WILD_USE = 100
+WILD_USE = 60
 WILD = lazy(r"[*?\[]")
 # `key=path` and `@path`, as many programs take them.
 MARKED = lazy(r"@|[^/]*=")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from proctor.normalise.shell.budget import Exhausted
 from proctor.normalise.shell.command_part import (
@@ -103,8 +104,33 @@ def read_text(text: str, scene: Scene) -> list[Part]:
 
 
 def parts_of_runs(text: str, runs: Sequence[Run], scene: Scene) -> list[Part]:
-    """Return the parts of the commands in a text."""
-    return up_to_budget(text, (part for run in runs for part in run_parts(run, scene)), scene)
+    """Return the parts of the commands in a text; those behind the end of the budget in part."""
+    begun: list[Run] = []
+    found = up_to_budget(text, parts_in_turn(runs, scene, begun), scene)
+    behind = parts_behind(runs[len(begun) :], scene)
+    return [*found[:-1], *behind, found[-1]] if behind else found
+
+
+def parts_in_turn(runs: Sequence[Run], scene: Scene, begun: list[Run]) -> Iterator[Part]:
+    """Return the parts of commands, and note which were begun with."""
+    for run in runs:
+        begun.append(run)
+        yield from run_parts(run, scene)
+
+
+def parts_behind(runs: Sequence[Run], scene: Scene) -> list[Part]:
+    """
+    Return the parts of short commands for which no budget was left: they can only tighten.
+
+    The reserve pays, and the shortest come first, so that a row of expensive commands does not
+    hide `rm -rf /` from a deny.
+    """
+    found: list[Part] = []
+    inside = scene._replace(budget=scene.budget.reserve)
+    with suppress(Exhausted):
+        for run in sorted(runs, key=lambda run: len(run.arguments)):
+            found += run_parts(run, inside)
+    return found
 
 
 def up_to_budget(text: str, parts: Iterator[Part], scene: Scene) -> list[Part]:

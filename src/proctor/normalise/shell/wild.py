@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from proctor.terms.lazy_pattern import lazy
@@ -33,6 +34,28 @@ SPEAKING = lazy(
     r"secret|token|passw|credential|env|key|rsa|pem|netrc|npmrc|pgpass|keystore|kdbx|kubeconf"
     r"|tfstate|tfvars|htpass|authinfo|_history"
 )
+
+
+class NamesByLetter:
+    """Names, in an order, by their first and their last letter: most patterns have one of both."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(dict.fromkeys(names))
+        self.first: dict[str, list[str]] = {}
+        self.last: dict[str, list[str]] = {}
+        for name in self.names:
+            self.first.setdefault(name[0], []).append(name)
+            self.last.setdefault(name[-1], []).append(name)
+
+    def near(self, plain: str) -> Sequence[str]:
+        """Return the names for which a pattern of `*` and `?` may stand, and others."""
+        if plain[-1:] not in ("*", "?"):
+            return self.last.get(plain[-1:], ())
+        return self.first.get(plain[0], ()) if plain[0] not in "*?" else self.names
+
+
+PLACE_NAMES = NamesByLetter(name for names, _ in PLACES for name in names)
+SECRET_NAMES = NamesByLetter(NAMES)
 
 
 def secret_wild(path: str) -> str | None:
@@ -75,7 +98,8 @@ def secret_example(pattern: str, *, dotted: bool = True) -> str | None:
     words = SIGNS.sub("", plain if not dot else stem)
     if len(words) < FEWEST - 1 or (plain[-1] in "*?" and not SPEAKING.search(plain)):
         return None
-    return next((n for n in NAMES if (dotted or n[0] != ".") and glob_meets(plain, n)), None)
+    near = SECRET_NAMES.near(plain)
+    return next((n for n in near if (dotted or n[0] != ".") and glob_meets(plain, n)), None)
 
 
 def ending_example(ending: str) -> str | None:
@@ -91,28 +115,29 @@ def ending_example(ending: str) -> str | None:
 def wild_folder(path: str) -> str | None:
     """Say why a path may lead into a folder all of whose files count: `~/.s*/x`."""
     segments = path.lower().split("/")
-    letters = {segment[:1] for segment in segments if may_be_some(segment)}
-    any_letter = not letters.isdisjoint(SIGNS_OF_ANY)
+    met = [may_be_some(segment) for segment in segments]
+    if not any(met):
+        return None  # nearly all of them, and every command with a path comes by here
     for names, why in PLACES:
-        if not any_letter and names[0][0] not in letters:
-            continue  # nearly all of them, and every command with a path comes by here
         begins = (*SIGNS_OF_ANY, names[0][0])
         for start in range(len(segments) - len(names) + 1):
-            some = segments[start : start + len(names)]
-            if some[0][:1] in begins and all(map(may_be, some, names)):
+            some = met[start : start + len(names)]
+            if names[0] not in some[0] or segments[start][:1] not in begins:
+                continue
+            if all(name in one for name, one in zip(names, some, strict=True)):
                 return why
     return None
 
 
-def may_be_some(segment: str) -> bool:
-    """Say whether `may_be` could be true of a segment and some name; `*` stands for too much."""
-    if not WILDCARDS.search(segment):
-        return True
-    plain = CLASS.sub("?", segment).replace("\\", "")
-    return plain[:1] == "." or len(plain.replace("*", "").replace("?", "")) >= FEWEST
-
-
 @lru_cache(maxsize=1024)
+def may_be_some(segment: str) -> frozenset[str]:
+    """Return the names of places that a segment may be; `*` stands for too much."""
+    if not WILDCARDS.search(segment):
+        return frozenset([name for name in PLACE_NAMES.near(segment) if name == segment])
+    plain = CLASS.sub("?", segment).replace("\\", "")
+    return frozenset([name for name in PLACE_NAMES.near(plain) if may_be(segment, name)])
+
+
 def may_be(segment: str, name: str) -> bool:
     """Say whether a segment is a name, or has wildcards that may stand for it."""
     if not WILDCARDS.search(segment):
@@ -130,7 +155,7 @@ def secret_name(folder: str, plain: str) -> str | None:
         why = secret_place(f"{folder}/{filled.replace('?', 'x')}")
         if why:
             return why
-    for known in NAMES:
+    for known in SECRET_NAMES.near(plain):
         if glob_meets(plain, known):
             return NAMES[known]
     return None
