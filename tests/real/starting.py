@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ from tests.real.terminal import READY, seed
 
 # Only ends a hang.
 PATIENCE = 120.0
+# Seconds; a key that is pressed sooner than this after another is thrown away.
+BETWEEN_KEYS = 1.0
 
 
 class Starter:
@@ -69,10 +72,18 @@ class Starter:
         return self.shows(name, READY)
 
     def insist(self, name: str, key: str, done: Callable[[], object]) -> None:
-        """Press a key until it is taken; one in the first moments may be lost."""
+        """
+        Press a key until it is taken; one in the first moments may be lost.
+
+        The program takes no key of a dialog that follows another one at once.
+        """
+        pressed = 0.0
 
         def taken() -> object:
-            self.engine.keys(name, key)
+            nonlocal pressed
+            if time.monotonic() - pressed > BETWEEN_KEYS:
+                self.engine.keys(name, key)
+                pressed = time.monotonic()
             return done()
 
         until(taken, key)
