@@ -41,7 +41,8 @@ def test_what_is_added_is_not_asked(proctor: Proctor, home: Path) -> None:
     assert done.err == (
         "allows every `bash` call of agent arch-1 in the session s-1 that the rules ask about\n"
         f"       under the role coder in {shop}\n"
-        "       never what is denied, nor what the guard asks or a rule `by: human`\n"
+        "       never what is denied or cannot be read, nor what the guard asks or a rule `by: "
+        "human`\n"
     )
     assert (mine, other) == ("allow", "ask")
     assert (row["made_by"], row["state"], row["session"]) == (local_person(), "holds", "s-1")

@@ -17,7 +17,7 @@ from proctor.home import proctor_home, project_root
 
 # So much of a name is shown.
 NAME = 100
-NEVER = "never what is denied, nor what the guard asks or a rule `by: human`"
+NEVER = "never what is denied or cannot be read, nor what the guard asks or a rule `by: human`"
 
 
 def complete_category(incomplete: str) -> list[str]:

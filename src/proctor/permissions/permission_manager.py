@@ -219,7 +219,9 @@ class PermissionManager:
         category, tool = category_of(decision), decision.action.tool
         if category is not None and category in self._session:
             return category
-        return tool if tool in self._tools and not wants_person(decision) else ""
+        unread = any(part.unread for part in decision.action.parts)
+        covered = tool in self._tools and not unread and not wants_person(decision)
+        return tool if covered else ""
 
     def end_session(self) -> None:
         """Take back what was allowed for the session."""
