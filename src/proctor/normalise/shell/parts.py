@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from proctor.normalise.shell.budget import Exhausted
 from proctor.normalise.shell.command_part import (
@@ -127,9 +126,11 @@ def parts_behind(runs: Sequence[Run], scene: Scene) -> list[Part]:
     """
     found: list[Part] = []
     inside = scene._replace(budget=scene.budget.reserve)
-    with suppress(Exhausted):
-        for run in sorted(runs, key=lambda run: len(run.arguments)):
+    for run in sorted(runs, key=lambda run: len(run.arguments)):
+        try:
             found += run_parts(run, inside)
+        except Exhausted:
+            break
     return found
 
 
