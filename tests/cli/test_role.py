@@ -462,6 +462,15 @@ def test_a_wrong_name_makes_nothing(
     assert [path.name for path in (home / "roles").iterdir()] == ["index.yaml"]
 
 
+@pytest.mark.parametrize("name", ["reviewer", "researcher"])
+def test_init_refuses_a_role_of_the_fresh_home(proctor: Proctor, home: Path, name: str) -> None:
+    """One that the home's index has would make both unusable."""
+    result = proctor("role", "init", name, "--home")
+
+    assert (result.status, f"there is a role `{name}` already" in result.err) == (2, True)
+    assert [path.name for path in (home / "roles").iterdir()] == ["index.yaml"]
+
+
 def test_a_role_is_never_overwritten(proctor: Proctor, architect: Path) -> None:
     """`role init` refuses a name that has a file."""
     result = proctor("role", "init", "architect", "--home")

@@ -22,14 +22,15 @@ from proctor.cli.role_delete import delete
 from proctor.cli.role_edit import edit
 from proctor.cli.role_history import history, restore
 from proctor.cli.role_page import origin_text, show_overrides, show_role, show_role_list
+from proctor.cli.role_places import store_for_new
 from proctor.cli.role_tools import grouped_data, grouped_tools
 from proctor.cli.started_agent import complete_agent
 from proctor.errors import FileProblems, NotFound, Problem, RoleProblems, UsageError
 from proctor.home import proctor_home, project_root
-from proctor.owner.who import make_home
 from proctor.rehearse.check import check_roles
 from proctor.roles.file_changes import Place
 from proctor.roles.find import RoleShelf
+from proctor.roles.new_role import refuse_taken
 from proctor.roles.tighten import under_profile
 from proctor.roles.told_changes import hidden
 from proctor.roles.trust import FOLDER
@@ -328,7 +329,10 @@ def init(
         in_home = not (root / FOLDER).is_dir()
     path = (home if in_home else root / FOLDER) / "roles" / f"{name}.yaml"
     text = scaffold(name, extends=base)
-    make_home(home)
+    # A fresh home brings roles of its own, in an index.
+    store = store_for_new(in_home)
+    if not path.exists():
+        refuse_taken(name, [role.id for role in store.list()])
     create_role(path, text)
     notes = list(hidden(name, base, Place(home, None if in_home else root)))
     if as_json:

@@ -85,7 +85,7 @@ def drafted(
     tree = place_tree(files, in_project=place.in_project)
     others = held_in(tree)
     if new:
-        refuse_taken(role_id, others)
+        refuse_taken(role_id, [held.id for held in others])
     held = next((each for each in others if each.id == role_id), None)
     name = held.name if held else file_for_new(role_id, tree.files)
     try:

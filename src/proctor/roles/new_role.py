@@ -17,7 +17,7 @@ from proctor.roles.yaml_edit import with_key
 NO_FIELDS: Mapping[str, Any] = {}
 
 
-def refuse_taken(role_id: str, others: Sequence[Held]) -> None:
+def refuse_taken(role_id: str, others: Collection[str]) -> None:
     """
     Refuse an id that a role of the place has already.
 
@@ -25,7 +25,7 @@ def refuse_taken(role_id: str, others: Sequence[Held]) -> None:
         UsageError: it is taken.
 
     """
-    if any(held.id.lower() == role_id.lower() for held in others):
+    if role_id.lower() in {other.lower() for other in others}:
         message = f"there is a role `{visible(role_id)}` already"
         raise UsageError(message, help=f"take another name, or `proctor role edit {role_id}`")
 

@@ -108,7 +108,7 @@ class RoleStore:
         with self._locked() as (files, folders):
             tree = self._tree(files)
             others = held_in(tree)
-            refuse_taken(role_id, others)
+            refuse_taken(role_id, [held.id for held in others])
             file = self._file_for_new(tree, role_id)
             new = text_of_new(
                 text, name=name, file=file, role_id=role_id, others=others, fields=more
