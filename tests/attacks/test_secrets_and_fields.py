@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -74,6 +75,8 @@ FIELDS = [
     ("Bash", {"command": "cat id_rsa", "working_directory": "/root/.ssh"}),
     ("Bash", {"command": "ls", "env": {"LD_PRELOAD": "./x.so"}}),
     ("Bash", {"command": "ls", "environment": ["LD_PRELOAD=./x.so"]}),
+    ("Bash", {"command": "ls", "environment": ("LD_PRELOAD=./x.so",)}),
+    ("Bash", {"command": "ls", "env": MappingProxyType({"LD_PRELOAD": "./x.so"})}),
     ("Bash", {"command": "ls", "shell": "./evil"}),
     ("Bash", {"command": "ls", "root": "/"}),
     ("Grep", {"pattern": "x", "directory": "/etc/ssl/private"}),

@@ -75,6 +75,7 @@ def unknown_field(fields: Mapping[str, object], tool: str, own: Iterable[str]) -
     for name, value in fields.items():
         if name in plain or name in own:
             continue
-        if isinstance(value, (str, list, dict)) and value:
+        # A number switches or limits something; whatever else is there may name something.
+        if value and not isinstance(value, (int, float)):
             return name
     return None
