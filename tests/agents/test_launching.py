@@ -334,6 +334,17 @@ def test_a_program_that_ends_at_once_is_told_with_its_code(doubled: Double) -> N
     assert "it cannot work" in doubled.engine.screen("coder")
 
 
+def test_a_program_that_has_ended_is_told_while_what_it_left_is_being_ended(
+    doubled: Double,
+) -> None:
+    """Its end is waited for, also where a process that ignores SIGTERM holds it up."""
+    left = "(trap '' TERM; exec sleep 300) & exit 3"
+    life = life_of(doubled.home, doubled.run(command=("sh", "-c", left)))
+
+    assert life.ended is not None
+    assert life.ended.exit_code == 3
+
+
 def test_a_folder_that_is_none_is_refused(doubled: Double) -> None:
     """Nothing is started elsewhere instead."""
     doubled.role("coder", CODER)
