@@ -65,7 +65,10 @@ class HookFlow(HookDialogs):
         if event == PRE and call is not None:
             return await self.before(hook, call)
         if event == REQUEST and call is not None:
-            return await self.dialog(hook, call)
+            try:
+                return await self.dialog(hook, call)
+            finally:
+                self.events.ended(hook)
         if event in DECIDED:
             return HookAnswer(*refuse(event, UNTOLD))
         self.events.hear(hook)
