@@ -28,6 +28,7 @@ from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, Source, rec
 from proctor.server.call_decisions import CallDecisions
 from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
+from proctor.server.hook_requests import SILENT, HookAnswer
 from proctor.server.office import Office
 from proctor.server.other_answers import OtherAnswers
 from proctor.server.ran_otherwise import Decided
@@ -306,11 +307,14 @@ class HookEvents:
         if hook.state is not None:
             hook.state.over(key)
 
-    def ended(self, hook: Hook) -> None:
-        """Note that a request without a session is over: no event will tell of that."""
-        if hook.is_bare and hook.state is not None:
-            hook.state.over(hook.key)
-            self.show(hook, hook.state)
+    def ended(self, hook: Hook, call: ToolCall, answer: HookAnswer | None) -> None:
+        """Note that a request without a session is over: no event will tell which call it was."""
+        if not hook.is_bare or hook.state is None:
+            return
+        hook.state.over(hook.key)
+        if answer == SILENT and not hook.visit.gone:
+            hook.state.left_to_dialog(hook.key, call.tool)
+        self.show(hook, hook.state)
 
     def show(self, hook: Hook, state: AgentState) -> None:
         """Tell what an agent does now; under which role, a request without a session cannot say."""
