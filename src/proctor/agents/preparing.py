@@ -142,11 +142,7 @@ def prepare(
     wanted.doing(LOOKING)
     program = program_of(command, home=home, cwd=cwd, environ=variables, has_role=role is not None)
     check_checked(program.kind, caller)
-    extra = wanted.extra
-    if program.kind and is_program(extra):
-        check_named(extra[0], program, cwd=cwd, path=variables.get("PATH", os.defpath))
-        extra = extra[1:]
-    extra = checked_extra(extra, role, program, caller)
+    extra = checked_extra(own_words(wanted.extra, program, cwd, variables), role, program, caller)
     if not extra and wanted.prompt and program.kind:
         extra = (wanted.prompt,)
     parent = caller.session
@@ -289,6 +285,23 @@ def wants_sandbox(loaded: Loaded | None) -> bool:
 def mode_for(loaded: Loaded, said: Mapping[str, str]) -> str:
     """Return the mode that an agent's program is told."""
     return told_mode_of(loaded.own, loaded.later, as_said="permission_mode" in said)
+
+
+def own_words(
+    extra: tuple[str, ...], program: Program, cwd: str, variables: Mapping[str, str]
+) -> tuple[str, ...]:
+    """
+    Return the words that a person adds without the program itself, which would be a prompt.
+
+    Raises:
+        NotFound: they name it by a path at which there is none.
+        UsageError: they name another program.
+
+    """
+    if not (program.kind and is_program(extra)):
+        return extra
+    check_named(extra[0], program, cwd=cwd, path=variables.get("PATH", os.defpath))
+    return extra[1:]
 
 
 def checked_extra(

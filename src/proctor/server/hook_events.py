@@ -312,7 +312,8 @@ class HookEvents:
         if not hook.is_bare or hook.state is None:
             return
         hook.state.over(hook.key)
-        if answer == SILENT and not hook.visit.gone:
+        # Only an agent whose hooks tell of it has a next event.
+        if answer == SILENT and hook.state.session and not hook.visit.gone:
             hook.state.left_to_dialog(hook.key, call.tool)
         self.show(hook, hook.state)
 

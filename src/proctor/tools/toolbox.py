@@ -113,27 +113,22 @@ class Toolbox:
         house = Path(home).absolute() if home else proctor_home()
         place: dict[str, Any] = {"workspace": where, "home": house, "agent": agent}
         place["session"] = session or secrets.token_hex(8)
-        # What a program decides by itself is about its own tools, unless it wants ours as well.
-        ours = manager is None if built_in is None else built_in
-        alone = manager is not None
-        self.registry = Registry(Registry.built_in(with_server=not alone) if ours else ())
-        for tool in (*Registry.from_modules(modules), *tools):
-            self.registry.add(tool)
+        own = (*Registry.from_modules(modules), *tools)
+        self.registry = registry_of(own, built_in=built_in, alone=manager is not None)
         self.offered: Offered | OfManager
         if manager is not None:
-            check_alone(self.registry)
             manager.declare(*self.registry)
             judge, self.offered = manager, OfManager(manager)
         else:
             named = as_text("role", role)
             judge = judge or OwnerJudge(house)
-            own: tuple[ToolInfo, ...] = ()
+            declared: tuple[ToolInfo, ...] = ()
             if isinstance(judge, OwnerJudge):  # others know of them what they were told
                 # The first who needs a role makes the home, with the default roles.
                 make_home(house)
-                own = declared_tools(self.registry)
-                judge.declare(own)
-            self.offered = Offered(role=named, stage=stage, declared=own, **place)
+                declared = declared_tools(self.registry)
+                judge.declare(declared)
+            self.offered = Offered(role=named, stage=stage, declared=declared, **place)
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
@@ -306,17 +301,27 @@ def manager_of(
     return role
 
 
-def check_alone(registry: Registry) -> None:
+def registry_of(own: Iterable[Any], *, built_in: bool | None, alone: bool) -> Registry:
     """
-    Look whether tools can run where a policy decides.
+    Return the tools of a toolbox.
+
+    Args:
+        own: the program's.
+        built_in: whether Proctor's are there too; where a role decides, if it is not said.
+        alone: whether a policy decides, in the program's process.
 
     Raises:
-        UsageError: one of them works for an agent under a role, by the home's server.
+        UsageError: something is no tool, or needs a role.
 
     """
-    for definition in filter(needs_server, registry):
+    ours = not alone if built_in is None else built_in
+    registry = Registry(Registry.built_in(with_server=not alone) if ours else ())
+    for tool in own:
+        registry.add(tool)
+    for definition in filter(needs_server, registry if alone else ()):
         message = f"`{definition.id}` needs a role, and a policy has none"
         raise UsageError(message, help="Toolbox('coder'), or leave the tool out")
+    return registry
 
 
 def no_loop(instead: str) -> None:
