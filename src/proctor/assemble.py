@@ -305,9 +305,9 @@ def declaring(catalogue: Catalogue, tools: Iterable[ToolLike]) -> Catalogue:
         UsageError: something is no tool, or has another tool's name.
 
     """
-    from proctor.tools.believed import with_declared  # noqa: PLC0415 - see `infos_of`
+    from proctor.tools.believed import with_declared_fields  # noqa: PLC0415 - see `infos_of`
 
-    return with_declared(catalogue, infos_of(tools))
+    return with_declared_fields(catalogue, infos_of(tools))
 
 
 def with_declared_tools(policy: CompiledPolicy, tools: Iterable[ToolLike]) -> CompiledPolicy:

@@ -55,7 +55,7 @@ def test_a_role_is_started(doubled: Double) -> None:
     ("extra", "expected"),
     [
         (("claude",), []),
-        (("/opt/bin/claude",), []),
+        (("PATH/claude", "Begin."), ["Begin."]),
         (("claude", "Begin."), ["Begin."]),
         (("claude, begin",), ["claude, begin"]),
         (("Begin.", "claude"), ["Begin.", "claude"]),
@@ -66,7 +66,8 @@ def test_the_program_itself_is_no_prompt(
 ) -> None:
     """Who says `-- claude`, as without a role, means the program."""
     doubled.role("coder", CODER)
-    doubled.run("coder", extra=extra)
+    folder = str(Path(shutil.which("claude", path=doubled.environ["PATH"]) or "").parent)
+    doubled.run("coder", extra=tuple(word.replace("PATH", folder) for word in extra))
 
     words = doubled.started("coder")["words"]
     assert words[words.index("Write code.") + 1 :] == expected
@@ -310,6 +311,26 @@ def test_a_program_that_is_not_installed_starts_nothing(doubled: Double) -> None
     assert names(doubled.home) == []
 
 
+def test_a_program_that_a_path_names_is_the_one_that_is_started_or_none_is(
+    doubled: Double,
+) -> None:
+    """A path that leads nowhere, or to another program than the role's, is an error with it."""
+    doubled.role("coder", CODER)
+    other = doubled.shop / "claude"
+    other.write_text("#!/bin/sh\n")
+    other.chmod(0o755)
+    for path, why in (
+        ("/nonexistent/claude", "the program `/nonexistent/claude` was not found"),
+        ("~/nowhere/claude", "the program `~/nowhere/claude` was not found"),
+        (str(other), f"the role starts .*/claude, not `{other}`"),
+        ("./claude", "the role starts .*/claude, not `./claude`"),
+    ):
+        with pytest.raises((NotFound, UsageError), match=why):
+            doubled.run("coder", extra=(path,))
+
+    assert names(doubled.home) == []
+
+
 def test_a_program_that_is_no_claude_code_is_not_started_as_one(doubled: Double) -> None:
     """One that was never proven must be, and this one says no version."""
     doubled.role("coder", CODER)
@@ -332,6 +353,17 @@ def test_a_program_that_ends_at_once_is_told_with_its_code(doubled: Double) -> N
     assert life.ended is not None
     assert life.ended.exit_code == 3
     assert "it cannot work" in doubled.engine.screen("coder")
+
+
+def test_a_program_that_has_ended_is_told_while_what_it_left_is_being_ended(
+    doubled: Double,
+) -> None:
+    """Its end is waited for, also where a process that ignores SIGTERM holds it up."""
+    left = "(trap '' TERM; exec sleep 300) & exit 3"
+    life = life_of(doubled.home, doubled.run(command=("sh", "-c", left)))
+
+    assert life.ended is not None
+    assert life.ended.exit_code == 3
 
 
 def test_a_folder_that_is_none_is_refused(doubled: Double) -> None:

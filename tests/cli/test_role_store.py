@@ -108,6 +108,28 @@ def test_the_history_tells_and_restores(proctor: Proctor, shop: Path) -> None:
     assert "name: Reader" in (shop / INDEX).read_text()
 
 
+def test_the_history_of_a_deleted_role_is_not_that_of_the_homes_namesake(
+    proctor: Proctor, shop: Path
+) -> None:
+    """A project's role that is gone is listed and brought back; `--home` has the other one."""
+    proctor("role", "create", "Reader", "--home", "--set", "model=haiku")
+    proctor("role", "create", "Reader", "--project", "--tool", "read_file")
+    proctor("role", "delete", "reader", "--project", "--yes")
+    gone, home = (
+        proctor("role", "history", "reader"),
+        proctor("role", "history", "reader", "--home"),
+    )
+    edited = data(proctor, "role", "edit", "reader", "--set", "model=opus")
+    back = data(proctor, "role", "restore", "reader", "2")
+
+    assert [line.split()[2] for line in gone.out.splitlines()] == ["created", "deleted"]
+    assert "`reader` of your home counts now" in gone.err
+    assert [line.split()[2] for line in home.out.splitlines()] == ["created"]
+    assert home.err == ""
+    assert (edited["role"]["model"], edited["file"] == str(shop / INDEX)) == ("opus", False)
+    assert (back["file"], back["role"]["toolIds"]) == (str(shop / INDEX), ["read_file"])
+
+
 def test_the_history_of_what_was_never_changed(proctor: Proctor, shop: Path) -> None:
     """A role that no command has changed has none, and an unknown one is unknown."""
     never, unknown = (proctor("role", "history", name) for name in ("reviewer", "nobody"))

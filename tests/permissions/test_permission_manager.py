@@ -283,6 +283,33 @@ def test_a_tool_of_the_session_answers_what_would_be_asked() -> None:
     assert not manager.check(test)
 
 
+@each_row(
+    ("rule", "named", "other"),
+    [
+        ("mytool", "mytool", "mytools"),
+        ("mytool(x*)", "mytool", "mytoo"),
+        ({"tool": "mytool", "regex": "x"}, "mytool", "tool"),
+        ("tool:mytool:.*", "mytool", "my"),
+        (None, "mytool", "mytools"),
+    ],
+)
+def test_a_tool_that_only_a_rule_or_a_call_names_is_allowed_for_the_session(
+    rule: Any, named: str, other: str
+) -> None:
+    """A tool needs no declaration to be allowed; a name that nothing has used stays an error."""
+    manager = PermissionManager(Policy.of(ask=[rule] if rule else []))
+    call = ToolCall(named, {"word": "x"})
+    if rule is None:
+        assert not manager.check(call)
+
+    manager.allow_for_session(named)
+
+    assert manager.check(call)
+    assert manager.allowed_for_session == (named,)
+    with pytest.raises(UsageError):
+        manager.allow_for_session(other)
+
+
 @each_row("word", ["", "shel", "BASH", "*", "bash ", "deplyo", "mcp__*", "mcp__shop__?"])
 def test_an_unknown_category_is_an_error(word: str) -> None:
     """A mistyped category allows nothing."""
@@ -294,6 +321,25 @@ def test_an_unknown_category_is_an_error(word: str) -> None:
 
 
 # Tools that are declared in code
+
+
+@each_row("loaded", [False, True])
+def test_fields_of_a_policy_keep_what_a_tool_says_of_itself(loaded: bool) -> None:
+    """`specifier_fields` are added to a tool's own; its kind and annotations count as before."""
+    fields = {"price_of": ["product"], "patch_file": ["text"]}
+    policy = Policy.of(
+        deny=["price_of(gold*)", "patch_file(secret)"], mode="acceptEdits", specifier_fields=fields
+    )
+    policy = Policy.load(policy.dump()) if loaded else policy
+    manager = PermissionManager(policy, tools=[price_of, patch_file])
+    calls = [
+        ToolCall("price_of", {"product": "tea"}), ToolCall("price_of", {"product": "gold bar"}),
+        ToolCall("patch_file", {"path": "a", "text": "x"}),
+        ToolCall("patch_file", {"path": "/etc/x", "text": "x"}),
+        ToolCall("patch_file", {"path": "secret", "text": "x"}),
+    ]  # fmt: skip
+
+    assert [bool(manager.check(call)) for call in calls] == [True, False, True, False, False]
 
 
 @each_row(

@@ -8,6 +8,8 @@ import pytest
 
 from proctor.errors import NotFound
 from proctor.roles.find import RoleShelf
+from proctor.roles.store import RoleStore
+from proctor.roles.write import default_roles
 from proctor.terms.effect import Effect
 from tests.roles.conftest import House, rules
 
@@ -53,6 +55,9 @@ def test_the_same_id_twice_in_one_place_names_both(house: House) -> None:
     problems = house.shelf.problems()
 
     assert [f"the role `x` is also in {house.home}/roles/a.yaml:1"] == [p.message for p in problems]
+    one, other = house.home / "roles/b.yaml", house.home / "roles/a.yaml"
+    help_text = f"keep one: remove {one}, or {other}; to keep both, give one another `id`"
+    assert [p.help for p in problems] == [help_text]
     assert house.errors("x") == ["duplicate-role"]
 
 
@@ -62,6 +67,58 @@ def test_the_same_id_in_file_and_index_names_both(house: House) -> None:
     house.at_home("roles/index.yaml", "roles:\n  - id: x\n")
 
     assert house.errors("x") == ["duplicate-role"]
+    [problem] = house.shelf.problems()
+    assert f"or the entry at {house.home}/roles/index.yaml:2; " in str(problem.help)
+
+
+# h2 shows only the name and what it is for.
+REVIEWER = "name: reviewer\ndescription: Reviews code changes and designs\n"
+
+
+@pytest.mark.parametrize("file", ["reviewer.yaml", "h2.yaml"])
+def test_a_file_of_ones_own_replaces_an_unchanged_default_role(file: str, house: House) -> None:
+    """The copy counts, the check says so, and the store changes and deletes that one."""
+    house.at_home("roles/index.yaml", default_roles())
+    house.at_home(f"roles/{file}", f"id: reviewer\n{REVIEWER}")
+    store = RoleStore(house.home)
+
+    assert house.load("reviewer").description == "Reviews code changes and designs"
+    [problem] = house.shelf.problems(["reviewer"])
+    assert (problem.code, problem.warning) == ("default-replaced", True)
+    assert f"{house.home}/roles/index.yaml:" in problem.message
+    assert [role.id for role in store.list()].count("reviewer") == 1
+    assert store.update("reviewer", {"model": "opus"}, by="ada").path.name == file
+    assert house.load("reviewer").model == "opus"
+
+    store.delete("reviewer", by="ada")
+
+    assert house.load("reviewer").origin == "built in"
+    assert house.load("controller").origin == "home"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("      - run_command\n      - chain:status\n      - task:approve", "      - read_file"),
+        ("description: Review and approval", "description: My review and approval"),
+    ],
+)
+def test_a_default_role_that_somebody_changed_is_not_replaced(
+    change: tuple[str, str], house: House
+) -> None:
+    """Which of the two is meant, only a person can say: no agent works under either."""
+    house.at_home("roles/index.yaml", default_roles().replace(*change))
+    house.at_home("roles/reviewer.yaml", REVIEWER)
+
+    assert house.errors("reviewer") == ["duplicate-role"]
+
+
+def test_a_file_that_cannot_be_read_does_not_leave_the_default_role(house: House) -> None:
+    """The person has a role of that name: until it can be read, none works."""
+    house.at_home("roles/index.yaml", default_roles())
+    house.at_home("roles/reviewer.yaml", "name: [\n")
+
+    assert house.errors("reviewer") == ["bad-yaml"]
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,8 @@ def test_core_using_pre_tool_use_hooks(tmp_path: Path) -> None:
 
     agent = Toolbox(Policy.of(otherwise="allow"), tools=TOOLS, before=[annotations_hook])
 
+    assert [one.id for one in agent.tools()] == [one.definition.id for one in TOOLS]
+    assert agent.run("run_command", {"command": "true"}).refused == "unknown-tool"
     assert agent.run("look_up", {"word": "x"}).ok
     assert agent.run("put_there", {"word": "x"}).ok
     denied = agent.run("drop_all", {"word": "x"})
@@ -337,7 +339,7 @@ def test_using_as_a_hook() -> None:
     """`permission.Hook(config, &dive.AutoApproveDialog{})` before the tools of an agent."""
     config = Policy.of(mode=Mode.DEFAULT, **RULES)
     hook = PermissionManager(config, AutoApprove()).hook()
-    agent = Toolbox(Policy.of(otherwise="allow"), tools=TOOLS, before=[hook])
+    agent = Toolbox(Policy.of(otherwise="allow"), tools=TOOLS, before=[hook], built_in=True)
 
     assert agent.run("write_file", {"path": "a", "content": "x"}).ok
     refused = agent.run("run_command", {"command": "rm -rf build"})

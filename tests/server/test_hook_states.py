@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from proctor.terms.reply import Answer
 from tests.server.asking_rig import until
-from tests.server.hook_rig import HEADLESS, event, hooks, post, pre, run, wish
+from tests.server.hook_rig import CLI, HEADLESS, event, hooks, post, pre, run, wish
 from tests.server.offices import records
 
 # A process that is certainly there.
@@ -176,6 +177,60 @@ def test_an_event_without_a_session_is_nobodys(house_of: Path, shop: Path) -> No
             return before, here.agent()
 
     assert run(work()) == ([], "thinking")
+
+
+@pytest.mark.parametrize("env", [CLI, HEADLESS], ids=["attended", "unattended"])
+def test_a_request_without_a_session_blocks_the_agent_that_it_names(
+    house_of: Path, shop: Path, env: dict[str, str]
+) -> None:
+    """`permission-request --agent`: blocked while it asks, and then what the agent did before."""
+    bare = wish("npm publish")
+    del bare["session_id"]
+
+    async def work() -> list[Any]:
+        async with hooks(house_of, shop) as here:
+            await here.word(event("UserPromptSubmit"), pid=ALIVE)
+            asks = await here.start(bare, env=env)
+            await here.rings()
+            seen: list[Any] = [here.agent()]
+            await here.press(Answer.DENY)
+            seen += [await asks.word(), here.agent()]
+            asks = await here.start(bare, env=env)
+            await here.rings(2)
+            seen.append(here.agent())
+            await asks.kill()
+            await until(lambda: here.agent() == "thinking")
+            await here.word(event("Stop"), pid=ALIVE)
+            await here.word(event("SessionEnd"), pid=ALIVE)
+            asks = await here.start(bare, env=env)
+            await here.rings(3)
+            seen.append(here.agent())
+            unknown = await here.start(bare, env=env, agent="arch-2")
+            await here.rings(4)
+            seen.append(sorted(here.office.agent_rows.known))
+            await asks.kill()
+            await unknown.kill()
+            return seen
+
+    blocked = "blocked (permission: Bash)"
+    assert run(work()) == [blocked, "deny", "thinking", blocked, "exited", ["arch-1"]]
+
+
+def test_a_request_that_is_left_to_the_dialog_blocks_until_the_agents_next_event(
+    house_of: Path, shop: Path
+) -> None:
+    """As h2 has it: the hook prints nothing, and somebody has to look at the agent."""
+    bare = wish("npm publish")
+    del bare["session_id"]
+
+    async def work() -> list[str]:
+        async with hooks(house_of, shop) as here:
+            await here.word(event("UserPromptSubmit"), pid=ALIVE)
+            seen = [await here.word(bare, seconds=1.0), here.agent()]
+            await here.word(pre("git status"), pid=ALIVE)
+            return [*seen, here.agent()]
+
+    assert run(work()) == ["", "blocked (permission: Bash)", "running Bash"]
 
 
 def test_a_call_that_the_program_denied_is_over(house_of: Path, shop: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_manager_asks_its_dialog() -> None:
         return True if "tea" in question.action else "we have no wine"
 
     manager = PermissionManager(Policy.of(), dialog)
-    box = Toolbox(manager, tools=TOOLS, agent="clerk")
+    box = Toolbox(manager, tools=TOOLS, agent="clerk", built_in=True)
 
     assert box.run("order", {"product": "tea"}).ok
     assert box.run("order", {"product": "wine"}).error == "we have no wine"
@@ -119,6 +119,29 @@ def test_a_manager_asks_its_dialog() -> None:
     manager.allow_for_session(Category.BASH)
     assert box.run("run_command", {"command": "true"}).ok
     assert RAN == ["order tea"]
+
+
+def test_built_in_tools_are_offered_only_when_asked_for(tmp_path: Path) -> None:
+    """Those that need the home's server are never among them: there is no role to change."""
+    manager = PermissionManager(Policy.of(otherwise="allow"), AutoApprove())
+
+    assert [one.id for one in Toolbox(manager, tools=TOOLS).tools()] == [
+        "price_of", "order", "close_shop",
+    ]  # fmt: skip
+    box = Toolbox(manager, tools=TOOLS, agent="clerk", built_in=True)
+    assert {one.category for one in box.tools()} == {
+        "shop", "filesystem", "search", "command", "git",
+    }  # fmt: skip
+    assert box.run("self_edit_model", {"model": "opus"}).refused == "unknown-tool"
+    assert not (tmp_path / "user" / ".proctor").exists()
+
+
+@pytest.mark.parametrize("family", ["self_edit", "tasks", "sessions"])
+def test_tools_of_the_server_cannot_be_given_to_a_policy(family: str) -> None:
+    """A program that asks for them by module is told why, before an agent calls one."""
+    with pytest.raises(UsageError, match="needs a role") as caught:
+        Toolbox(Policy.of(), modules=[f"proctor.tools.built_in.{family}"])
+    assert caught.value.help
 
 
 def test_an_async_dialog_of_a_toolbox_is_awaited() -> None:

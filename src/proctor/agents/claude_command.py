@@ -77,9 +77,9 @@ def is_claude(command: Sequence[str]) -> bool:
     return bool(command) and command[0].rpartition("/")[2] == CLAUDE
 
 
-def without_program(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words that a person adds without the program itself, which would be a prompt."""
-    return words[1:] if is_claude(words) and not any(map(str.isspace, words[0])) else words
+def is_program(words: Sequence[str]) -> bool:
+    """Say whether words that a person adds begin with the program itself, which is no prompt."""
+    return is_claude(words) and not any(map(str.isspace, words[0]))
 
 
 def words_of(

@@ -24,6 +24,7 @@ from proctor.agents.name_locks import hold_name
 from proctor.agents.own_gateway import is_only_server
 from proctor.agents.parentage import at_home, caller_of, persons_variables
 from proctor.agents.preparing import Prepared, Wanted, prepare, prepare_again, state_folder
+from proctor.agents.processes import birth_of, line_of
 from proctor.agents.serving import serve_for
 from proctor.agents.session_build import Bundle, build, build_again
 from proctor.agents.session_files import (
@@ -32,6 +33,7 @@ from proctor.agents.session_files import (
     STARTS_WITHIN,
     Ended,
     Life,
+    Running,
     Session,
     life_of,
     names,
@@ -283,6 +285,8 @@ def settled(home: Path, session: Session, *, agent: bool = False) -> Life:
     """
     Wait until a program runs, and a little more to see whether it ends at once.
 
+    One whose process is gone has ended, although its supervisor has not written yet how.
+
     Raises:
         ServerError: nothing was heard of it.
 
@@ -291,9 +295,10 @@ def settled(home: Path, session: Session, *, agent: bool = False) -> Life:
     runs_since = None
     while time.monotonic() < deadline:
         life = life_of(home, session)
-        if life.state == "running" and runs_since is None:
+        if runs_since is None and life.running is not None and has_begun(life.running):
             runs_since = time.monotonic()
-        if not life.is_live or (runs_since and time.monotonic() - runs_since >= GRACE):
+        waited = runs_since is not None and time.monotonic() - runs_since >= GRACE
+        if not life.is_live or (waited and life.running and birth_of(life.running.pid)):
             return life
         time.sleep(POLL)
     raise ServerError(
@@ -302,3 +307,8 @@ def settled(home: Path, session: Session, *, agent: bool = False) -> Life:
         if agent
         else f"proctor logs {session.name}; proctor stop {session.name}",
     )
+
+
+def has_begun(running: Running) -> bool:
+    """Say whether a program has begun; until then its process is a copy of its supervisor."""
+    return line_of(running.pid) != line_of(running.supervisor)

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from proctor.agent_overrides import OverrideFiles, Overrides
-from proctor.agents.claude_command import check_extra, check_extra_of_agent, without_program
+from proctor.agents.claude_command import check_extra, check_extra_of_agent, is_program
 from proctor.agents.conversation import last_conversation
 from proctor.agents.engine import Engine
 from proctor.agents.environment import OWN_CONFIG
@@ -32,7 +32,7 @@ from proctor.agents.parentage import (
     check_project,
     told_mode,
 )
-from proctor.agents.program_of_role import Program, check_settings, program_of
+from proctor.agents.program_of_role import Program, check_named, check_settings, program_of
 from proctor.agents.project_plugins import project_plugins
 from proctor.agents.role_changes import changed, with_overrides
 from proctor.agents.session_files import Session
@@ -142,7 +142,7 @@ def prepare(
     wanted.doing(LOOKING)
     program = program_of(command, home=home, cwd=cwd, environ=variables, has_role=role is not None)
     check_checked(program.kind, caller)
-    extra = checked_extra(wanted, role, program, caller)
+    extra = checked_extra(own_words(wanted.extra, program, cwd, variables), role, program, caller)
     if not extra and wanted.prompt and program.kind:
         extra = (wanted.prompt,)
     parent = caller.session
@@ -287,8 +287,25 @@ def mode_for(loaded: Loaded, said: Mapping[str, str]) -> str:
     return told_mode_of(loaded.own, loaded.later, as_said="permission_mode" in said)
 
 
+def own_words(
+    extra: tuple[str, ...], program: Program, cwd: str, variables: Mapping[str, str]
+) -> tuple[str, ...]:
+    """
+    Return the words that a person adds without the program itself, which would be a prompt.
+
+    Raises:
+        NotFound: they name it by a path at which there is none.
+        UsageError: they name another program.
+
+    """
+    if not (program.kind and is_program(extra)):
+        return extra
+    check_named(extra[0], program, cwd=cwd, path=variables.get("PATH", os.defpath))
+    return extra[1:]
+
+
 def checked_extra(
-    wanted: Wanted, role: Role | None, program: Program, caller: Caller
+    extra: tuple[str, ...], role: Role | None, program: Program, caller: Caller
 ) -> tuple[str, ...]:
     """
     Return the words that are added to the program's.
@@ -297,7 +314,6 @@ def checked_extra(
         UsageError: some of them cannot be.
 
     """
-    extra = without_program(wanted.extra) if program.kind else wanted.extra
     if caller.is_agent:
         if role is not None:
             check_words((), role, program)

@@ -94,6 +94,24 @@ def located(word: str, *, cwd: str, path: str, usual: bool) -> str:
     return found
 
 
+def check_named(word: str, program: Program, *, cwd: str, path: str) -> None:
+    """
+    Look whether a program that a person names by its path is the one that is started.
+
+    Raises:
+        NotFound: there is none.
+        UsageError: it is another one.
+
+    """
+    if "/" in word:
+        found, ours = located(word, cwd=cwd, path=path, usual=False), program.words[0]
+        if os.path.realpath(found) != os.path.realpath(ours):
+            raise UsageError(
+                f"the role starts {ours}, not `{word}`",
+                help="leave the program out, or name it in the role: `command: [PATH]`",
+            )
+
+
 def check_settings(program: Program, *, cwd: str, config: Path) -> None:
     """
     Look whether settings that apply here would keep our hook from deciding.

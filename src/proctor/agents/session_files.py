@@ -192,12 +192,13 @@ def running_names(home: Path) -> frozenset[str]:
 def life_of(home: Path, session: Session, *, now: float | None = None) -> Life:
     """Return how a session stands, by its files and by the processes that there are."""
     folder = Path(session_folder(str(home), session.name))
+    running = running_of(read_json(folder / RUNNING))
+    alive = running is not None and birth_of(running.supervisor) == running.birth
+    # Last, for a supervisor writes it and is gone: what is read before could be older than that.
     ended = ended_of(read_json(folder / ENDED))
     if ended is not None and ended.number == session.number:
         return Life("exited", ended=ended)
-    running = running_of(read_json(folder / RUNNING))
     if running is not None and running.number == session.number:
-        alive = birth_of(running.supervisor) == running.birth
         return Life("running" if alive else "lost", running=running)
     age = (time.time() if now is None else now) - session.began
     return Life("starting" if 0 <= age <= STARTS_WITHIN else "lost")

@@ -14,14 +14,16 @@ from proctor.cli.role_places import (
     PlaceOption,
     all_or_nothing,
     complete_kept_role,
+    has_role,
     person,
-    store_of,
+    store_of_history,
     tell,
 )
 from proctor.errors import NotFound, UsageError
 from proctor.nodes import visible
 from proctor.roles.history import Version, What
 from proctor.roles.key_changes import key_changes
+from proctor.roles.store import RoleStore
 
 DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 LONGEST_NUMBER = 12
@@ -46,7 +48,7 @@ def history(
     `found` is what somebody changed by hand: it is noticed at the next change. What is kept
     outlives the role.
     """
-    store = store_of(name, in_home)
+    store = store_of_history(name, in_home)
     kept = store.history
     wanted = None if number is None else number_of(number, name)
     versions = kept.versions(name) if wanted is None else [kept.version(name, wanted)]
@@ -60,6 +62,10 @@ def history(
         show(version)
     if number is not None:
         show_lines(versions[0])
+    further_out = RoleStore(store.place.home)
+    if in_home is None and not has_role(store, name) and has_role(further_out, name):
+        words = f"it is deleted here: `{visible(name)}` of your home counts now, see --home"
+        render.out(("note: ", "bold"), words, err=True)
 
 
 def show(version: Version) -> None:
@@ -110,7 +116,7 @@ def restore(
 
     It is checked like any change: what would not load any more is not written.
     """
-    store = store_of(name, in_home)
+    store = store_of_history(name, in_home)
     with all_or_nothing():
         change = store.restore(name, number_of(number, name), by=person())
     tell(change, as_json=as_json)

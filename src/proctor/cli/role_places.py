@@ -56,12 +56,27 @@ def store_of(name: str, in_home: bool | None) -> RoleStore:
     home, root = here()
     if in_home is not None:
         return RoleStore(home, None if in_home else root)
+    for store in (RoleStore(home, root), RoleStore(home)):
+        if has_role(store, name):
+            return store
+    return store_of_history(name, in_home)
+
+
+def store_of_history(name: str, in_home: bool | None) -> RoleStore:
+    """Return the place whose history of a role is meant: the project's, also if it is deleted."""
+    home, root = here()
+    if in_home is not None:
+        return RoleStore(home, None if in_home else root)
     places = [RoleStore(home, root), RoleStore(home)]
     for store in places:
-        if any(role.id == name for role in store.list()):
+        if store.history.numbers(name) or has_role(store, name):
             return store
-    kept = [store for store in places if store.history.numbers(name)]
-    return kept[0] if kept else places[not (root / FOLDER).is_dir()]
+    return places[not (root / FOLDER).is_dir()]
+
+
+def has_role(store: RoleStore, name: str) -> bool:
+    """Say whether a place has a role now."""
+    return any(role.id == name for role in store.list())
 
 
 def complete_own_role(incomplete: str) -> list[str]:

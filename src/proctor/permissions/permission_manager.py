@@ -20,11 +20,14 @@ from proctor.home import proctor_home
 from proctor.permissions.dialog import DialogDesk, category_of, settled_now, wants_person
 from proctor.permissions.recording import NotRecorded, Recorder, Recording
 from proctor.pipeline import Gate, Judged
+from proctor.policy.patterns import literal_prefix
 from proctor.policy.policy import Policy
+from proctor.terms.action_strings import named_start
 from proctor.terms.category import Category
 from proctor.terms.decision import Decision, Finding, Source
 from proctor.terms.effect import Effect
 from proctor.terms.record import Record, Standing, outcome
+from proctor.terms.rule import Form
 from proctor.terms.verdict import Verdict
 from proctor.tools.judging import Ruling, now
 from proctor.tools.loop_hooks import Deny, HookContext, settled
@@ -37,8 +40,11 @@ if TYPE_CHECKING:
     from proctor.permissions.recording import Keeping
     from proctor.pipeline import Pipeline
     from proctor.terms.call import ToolCall
+    from proctor.terms.rule import Rule
 
 T = TypeVar("T")
+# So many names of tools are remembered of calls, none of them longer.
+MOST_CALLED, LONGEST_NAME = 1000, 200
 
 
 class PermissionManager:
@@ -84,6 +90,8 @@ class PermissionManager:
         self._session: set[Category] = set()
         # Tools of the program's own, which are in no category; apart, as names may be alike.
         self._tools: set[str] = set()
+        # Tools that calls have named, the latest last.
+        self._called: dict[str, None] = {}
         self._recorder = Recorder(record)
         self._pipeline = pipeline_in(with_declared_tools(policy, tools), self.folder, self.home)
 
@@ -174,6 +182,7 @@ class PermissionManager:
     ) -> Judged:
         """Take a call all the way; one whose record cannot be kept is denied."""
         call, pipeline = checked_call(call), self._pipeline
+        self._note_called(call.tool)
         desk = DialogDesk(self, settle, waits=waits)
         standing = Standing(profile=pipeline.policy.profile or "", project=pipeline.around.root)
         gate = Gate(pipeline, standing, desk=desk, audit=Recording(self._recorder, settle))
@@ -186,6 +195,15 @@ class PermissionManager:
             raise desk.abort
         return judged
 
+    def _note_called(self, tool: object) -> None:
+        """Remember the latest names that calls have had; agents may say anything there."""
+        if not isinstance(tool, str) or len(tool) > LONGEST_NAME:
+            return
+        self._called.pop(tool, None)
+        self._called[tool] = None
+        while len(self._called) > MOST_CALLED:
+            del self._called[next(iter(self._called))]
+
     # The session
 
     def allow_for_session(self, allowed: Category | str) -> None:
@@ -196,18 +214,28 @@ class PermissionManager:
         answer or names approvers for, and what the guard asks, is asked each time.
 
         Args:
-            allowed: a category or its word, or the name of one tool that is known here.
+            allowed: a category or its word, or the name of one tool: one that is known here,
+                or that a rule or a call has named.
 
         Raises:
             UsageError: there is no such category and no such tool.
 
         """
-        word, catalogue = str(allowed), self.policy.catalogue
-        if word not in tuple(Category) and catalogue.knows(word) and not set("*?") & set(word):
-            self._tools.add(catalogue.canonical(word))
+        word = str(allowed)
+        if word not in tuple(Category) and self._knows(word):
+            self._tools.add(self.policy.catalogue.canonical(word))
             return
         check_category(word)
         self._session.add(Category(word))
+
+    def _knows(self, word: str) -> bool:
+        """Say whether a word is the name of one tool that is known, or that was named here."""
+        policy = self.policy
+        if not word or set("*?") & set(word):
+            return False
+        if policy.catalogue.knows(word) or word in self._called or word in (policy.tools or ()):
+            return True
+        return any(names_one_tool(rule, word) for rule in policy.rules)
 
     @property
     def allowed_for_session(self) -> tuple[Category | str, ...]:
@@ -293,6 +321,13 @@ def check_given(policy: object, dialog: object) -> None:
     if dialog is not None and not callable(dialog):
         message = f"the dialog is a callable or None, not {type(dialog).__name__}"
         raise TypeError(message)
+
+
+def names_one_tool(rule: Rule, word: str) -> bool:
+    """Say whether a rule is about the tool of a name, and about no other."""
+    if rule.form is not Form.STRING:
+        return rule.tool == word
+    return literal_prefix(rule.pattern or "").startswith(named_start(word))
 
 
 def deny_unless(verdict: Verdict) -> None:

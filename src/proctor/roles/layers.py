@@ -17,6 +17,7 @@ from proctor.roles.extend import Extended, Suggest, extend
 from proctor.roles.files import Refused, Tree, read_tree
 from proctor.roles.permissions import Known
 from proctor.roles.read import INDEX, Draft, RoleFile, read_role_file, stem
+from proctor.roles.replaced_default import is_default
 from proctor.roles.trust import refusals
 from proctor.roles.values import Notes
 
@@ -76,7 +77,7 @@ def read_layer(  # noqa: PLR0913 - the last two are for few
 
 
 def add_file(layer: Layer, name: str, file: RoleFile) -> None:
-    """Add the roles of a file; an id that is already there is an error in both places."""
+    """Add the roles of a file; an id that is there already, but as a default role, is an error."""
     layer.problems.extend(file.problems)
     if file.unsure:
         layer.unsure.extend(file.problems)
@@ -84,11 +85,37 @@ def add_file(layer: Layer, name: str, file: RoleFile) -> None:
         layer.broken.setdefault(stem(name), []).extend(file.problems)
     for draft in file.drafts:
         first = layer.drafts.setdefault(draft.id, draft)
-        if first is not draft:
-            message = f"the role `{draft.id}` is also in {first.where}"
-            again = draft.node.problem("duplicate-role", message, help="give one another `id`")
-            layer.problems.append(again)
-            layer.broken.setdefault(draft.id, []).append(again)
+        if first is draft:
+            continue
+        if is_ours(first) is not is_ours(draft):
+            own, ours = (draft, first) if is_ours(first) else (first, draft)
+            layer.drafts[draft.id] = replacing(layer, own, ours)
+            continue
+        message = f"the role `{draft.id}` is also in {first.where}"
+        hint = f"keep one: remove {piece(draft)}, or {piece(first)}; to keep both, "
+        again = draft.node.problem("duplicate-role", message, help=f"{hint}give one another `id`")
+        layer.problems.append(again)
+        layer.broken.setdefault(draft.id, []).append(again)
+
+
+def is_ours(draft: Draft) -> bool:
+    """Say whether a role is a default one that nobody has changed."""
+    return is_default(draft.where.file, draft.node.plain)
+
+
+def replacing(layer: Layer, own: Draft, ours: Draft) -> Draft:
+    """Return a person's own role with the word that it stands in place of a default one."""
+    message = f"it replaces the default role `{own.id}` at {ours.where}, which nobody has changed"
+    hint = f"nothing is wrong; to have the default role instead, remove {piece(own)}"
+    said = own.node.problem("default-replaced", message, help=hint, warning=True)
+    layer.problems.append(said)
+    return replace(own, problems=(*own.problems, said))
+
+
+def piece(draft: Draft) -> str:
+    """Name what a person removes to be rid of a role: its file, or its entry in an index."""
+    index = draft.where.file.rsplit("/", 1)[-1] in INDEX
+    return f"the entry at {draft.where}" if index else draft.where.file
 
 
 def add_refused(layer: Layer, name: str, why: Refused, shown: Callable[[str], str]) -> None:

@@ -8,6 +8,7 @@ entry. The other entries of an index stay byte for byte as they are.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from proctor.roles.files import Tree
 from proctor.roles.layers import ROLES
 from proctor.roles.read import INDEX, slug, stem
 from proctor.roles.remembered import Memory
+from proctor.roles.replaced_default import is_default
 from proctor.roles.yaml_edit import Span, item_spans, parsed, proven, with_key, without
 
 # The key `tools` of a role that is written one key a line: nothing else stands at the margin.
@@ -44,12 +46,37 @@ def is_index(name: str) -> bool:
 
 
 def held_in(tree: Tree) -> list[Held]:
-    """Return every role of a place, also of those that do not load as far as they can be told."""
+    """
+    Return every role of a place, also of those that do not load as far as they can be told.
+
+    Default roles that a person's own replace are not among them: see `replaced_in`.
+    """
+    found = all_held(tree)
+    gone = set(map(id, replaced_among(found)))
+    return [held for held in found if id(held) not in gone]
+
+
+def replaced_in(tree: Tree) -> list[Held]:
+    """Return the default roles of a place that a person's own stand in place of."""
+    return replaced_among(all_held(tree))
+
+
+def all_held(tree: Tree) -> list[Held]:
+    """Return every role of a place."""
     found: list[Held] = []
     for name, data in sorted(tree.files.items()):
         if name.startswith(ROLES) and name.count("/") == 1:
             found += held_by(name, data)
     return found
+
+
+def replaced_among(found: list[Held]) -> list[Held]:
+    """Return those of several roles that are default ones beside another of their id."""
+    times = Counter(held.id for held in found)
+    twice = [held for held in found if times[held.id] > 1]
+    ours = [held for held in twice if is_default(held.name, held.fields)]
+    own = {held.id for held in twice if held not in ours}
+    return [held for held in ours if held.id in own]
 
 
 def held_by(name: str, data: bytes) -> tuple[Held, ...]:

@@ -24,7 +24,7 @@ from proctor.roles.further_out import not_here
 from proctor.roles.history import History, Kept, Version, What, now_text
 from proctor.roles.new_role import file_for_new, refuse_taken, text_of_new
 from proctor.roles.role_place import Files, Moment
-from proctor.roles.role_text import Held, held_in, is_index, put_role
+from proctor.roles.role_text import Held, held_in, is_index, put_role, replaced_in
 from proctor.roles.stored_role import (
     OWN_KEYS,
     Change,
@@ -230,7 +230,10 @@ class RoleStore:
             texts, templates = replacement(found, files, self.place, role_id, replace_with)
             roles = {role_id: (held.name, None), **texts}
             note = f"replaced by {replace_with}" if replace_with and found else ""
-            change = self._commit(files, folders, roles, What.DELETED, by, note, templates)
+            # The default role of the same id would come back in its place.
+            hidden = [one for one in replaced_in(self._tree(files)) if one.id == role_id]
+            more = {**templates, **self._without(files, hidden)}
+            change = self._commit(files, folders, roles, What.DELETED, by, note, more)
             return replace(change, moved=tuple(found))
 
     def copy(self, role_id: str, name: str, *, by: str, text: str | None = None) -> Change:
@@ -315,6 +318,14 @@ class RoleStore:
         number = self.history.numbers(main)[-1]
         path = self.place.folder / file
         return Change(main, what, number, path, trusted, stored, notes=notes)
+
+    def _without(self, files: Files, gone: Sequence[Held]) -> dict[str, bytes]:
+        """Return the files of roles as they are without some of an index."""
+        tree = self._tree(files)
+        texts = {
+            held.name: put_role(tree.files[held.name], held.name, held.id, None) for held in gone
+        }
+        return {name: data for name, data in texts.items() if data is not None}
 
     def _stored(self, held: Held) -> StoredRole:
         """Return a role as others see it."""

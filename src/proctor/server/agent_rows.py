@@ -23,6 +23,7 @@ from proctor.errors import StoreError
 from proctor.keepers import Keepers
 from proctor.server.agent_states import (
     EXITED,
+    GONE,
     STARTING,
     AgentState,
     body_of,
@@ -93,6 +94,11 @@ class AgentRows:
             state.pid = ""
         note_process(state, pid)
         return state
+
+    def of_request(self, name: str) -> AgentState | None:
+        """Return the agent that a request names without a session; None if it is not there."""
+        state = self.known.get(name_of(name)) if name else None
+        return None if state is None or state.state[0] in GONE else state
 
     def of_name(self, name: str) -> AgentState:
         """Return the agent of a name, a new one where nothing was heard of it."""

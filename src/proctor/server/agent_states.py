@@ -54,6 +54,8 @@ ENDS_TURN = frozenset({PROMPT, "Stop", "StopFailure"})
 REVIVES = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse"})
 IDLE_PROMPT = "idle_prompt"
 NAME_OF_SESSION = 8
+# In place of a sub-agent: a request that named no session, and was left to a dialog.
+BARE = "(a request without a session)"
 
 
 class AgentState:
@@ -132,6 +134,10 @@ class AgentState:
         self.running.pop(key, None)
         put(self.blocked, key, tool)
 
+    def left_to_dialog(self, key: Key, tool: str) -> None:
+        """Note that a request without a session was left to a dialog, until the next event."""
+        self.asks((BARE, key[1]), tool)
+
     def runs(self, key: Key, tool: str) -> None:
         """Note that a call runs."""
         self.over(key)
@@ -173,6 +179,8 @@ class AgentState:
     def hear(self, event: str, subagent: str, body: Mapping[str, object]) -> None:
         """Move as an event says; a sub-agent's ends its own calls and nothing else."""
         self.heard_at = time.monotonic()
+        if not subagent:
+            self.end_calls(BARE)
         if event == "SessionEnd":
             self.end_calls()
         elif event == "SubagentStop":

@@ -29,7 +29,8 @@ class Hook(NamedTuple):
     One call of a hook.
 
     `uid` names it, and its question and records with it. `state` is that of its agent, None
-    where the event is none of the agent's own session. Where its tool is a gateway's, `call`
+    where the event is none of the agent's own session; a request without one only shows that the
+    agent waits, for as long as it does. Where its tool is a gateway's, `call`
     has the tool that is meant, and `called_as` the name by which the program calls it; what
     is answered is taken over by the gateway, as by all others in `told`. `vouched` is the agent
     that is certain: its name is in the hook's file, with its role, or the hook was called in its
@@ -63,6 +64,11 @@ class Hook(NamedTuple):
         return self.agent, self.role
 
     @property
+    def is_bare(self) -> bool:
+        """Say whether it names no session: by hand, `proctor permission-request --agent NAME`."""
+        return not self.heard.session
+
+    @property
     def caller(self) -> Caller:
         """Return which agent it is, as far as that is certain."""
         return Caller(self.agent, self.heard.session, lambda: bool(self.vouched))
@@ -93,7 +99,8 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
         own = agent_of_hook(office.home, visit.pid, session, office.agent_rows)
     # Our hooks' files name a role beside the agent; a name alone is anybody's.
     vouched = own.name if own is not None else request.agent if request.role else ""
-    agent = vouched or request.agent or env.get("PROCTOR_AGENT") or default_name(session)
+    named = vouched or request.agent or env.get("PROCTOR_AGENT", "")
+    agent = named or default_name(session)
     role = own.role if own is not None else request.role
     role = role or usual_role(env.get("PROCTOR_ROLE", ""))
     started = env.get("CLAUDE_PROJECT_DIR", "")
@@ -109,8 +116,11 @@ def hook_of(office: Office, request: HookRequest, visit: Visit, heard: Heard) ->
         role = office.posts.of_subagent(role, project, str(heard.body.get("agent_type") or ""))
     # Everything that was said goes into the name: another event is never the same call.
     said = (blake2b(request.event).hexdigest(), agent, role, project)
-    state = office.agent_rows.of_event(agent, session, env.get("CLAUDE_PID", ""), heard.event)
-    if state is not None and not state.start:
+    rows = office.agent_rows
+    state = rows.of_event(agent, session, env.get("CLAUDE_PID", ""), heard.event)
+    if not session and heard.event == REQUEST:
+        state = rows.of_request(named)
+    elif state is not None and not state.start:
         state.cwd = project
     deadline = time.monotonic() + max(request.seconds - MARGIN, 0.0)
     uid = office.bound(request.uid, said)

@@ -23,11 +23,12 @@ from proctor.audit.rows import Kept, name_of
 from proctor.audit.store import Filter
 from proctor.errors import StoreError
 from proctor.pipeline import Judged
-from proctor.server.agent_states import Key, ends_turn
+from proctor.server.agent_states import AgentState, Key, ends_turn
 from proctor.server.asked_calls import Asked, AskedCall, AskedCalls, Source, recalled
 from proctor.server.call_decisions import CallDecisions
 from proctor.server.called_otherwise import with_name
 from proctor.server.hook_calls import Hook
+from proctor.server.hook_requests import SILENT, HookAnswer
 from proctor.server.office import Office
 from proctor.server.other_answers import OtherAnswers
 from proctor.server.ran_otherwise import Decided
@@ -267,7 +268,7 @@ class HookEvents:
 
     def begins(self, hook: Hook) -> None:
         """Note that a call has come; only what becomes of it is told."""
-        if hook.state is not None:
+        if hook.state is not None and not hook.is_bare:
             hook.state.hear(hook.heard.event, hook.heard.subagent, hook.heard.body)
 
     def reviews(self, hook: Hook, key: Key, tool: str) -> None:
@@ -275,20 +276,20 @@ class HookEvents:
         state = hook.state
         if state is not None and key not in state.blocked and self.is_own(hook):
             state.reviews(key, tool)
-            self.office.agent_rows.heard(state, hook.agent_role)
+            self.show(hook, state)
 
     def moved(self, hook: Hook, key: Key, tool: str, effect: Effect) -> None:
         """Note what became of a call: it runs, waits for a person, or is over."""
         state = hook.state
         if state is None or not self.is_own(hook):
             return
-        if effect is Effect.ALLOW:
-            state.runs(key, tool)
-        elif effect is Effect.ASK:
+        if effect is Effect.ASK:
             state.asks(key, tool)
+        elif effect is Effect.ALLOW and not hook.is_bare:
+            state.runs(key, tool)
         else:
             state.over(key)
-        self.office.agent_rows.heard(state, hook.agent_role)
+        self.show(hook, state)
 
     def waits_for_person(self, hook: Hook, call: ToolCall) -> None:
         """Note that a tool which speaks with the user by itself has opened its dialog."""
@@ -306,9 +307,23 @@ class HookEvents:
         if hook.state is not None:
             hook.state.over(key)
 
+    def ended(self, hook: Hook, call: ToolCall, answer: HookAnswer | None) -> None:
+        """Note that a request without a session is over: no event will tell which call it was."""
+        if not hook.is_bare or hook.state is None:
+            return
+        hook.state.over(hook.key)
+        # Only an agent whose hooks tell of it has a next event.
+        if answer == SILENT and hook.state.session and not hook.visit.gone:
+            hook.state.left_to_dialog(hook.key, call.tool)
+        self.show(hook, hook.state)
+
+    def show(self, hook: Hook, state: AgentState) -> None:
+        """Tell what an agent does now; under which role, a request without a session cannot say."""
+        self.office.agent_rows.heard(state, "" if hook.is_bare else hook.agent_role)
+
     def is_own(self, hook: Hook) -> bool:
-        """Say whether the agent is still in the session in which a hook was called."""
-        return hook.state is not None and hook.state.session == hook.heard.session
+        """Say whether the agent is still in the session in which a hook was called, if it says."""
+        return hook.state is not None and hook.heard.session in ("", hook.state.session)
 
     # Later
 

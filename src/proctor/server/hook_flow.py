@@ -65,7 +65,12 @@ class HookFlow(HookDialogs):
         if event == PRE and call is not None:
             return await self.before(hook, call)
         if event == REQUEST and call is not None:
-            return await self.dialog(hook, call)
+            answer = None
+            try:
+                answer = await self.dialog(hook, call)
+            finally:
+                self.events.ended(hook, call, answer)
+            return answer
         if event in DECIDED:
             return HookAnswer(*refuse(event, UNTOLD))
         self.events.hear(hook)

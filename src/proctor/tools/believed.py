@@ -89,6 +89,35 @@ def with_declared(catalogue: Catalogue, tools: Iterable[ToolInfo]) -> Catalogue:
     return catalogue
 
 
+def with_declared_fields(catalogue: Catalogue, tools: Iterable[ToolInfo]) -> Catalogue:
+    """
+    Return what `with_declared` does, where a policy has named fields of a tool before.
+
+    Of such a tool nothing but its fields was said: they are added to those that it declares.
+
+    Raises:
+        UsageError: a further name of a tool is another tool's.
+
+    """
+    for tool in tools:
+        named = {catalogue.get(name) for name in (tool.name, *tool.names)}
+        bare = [one for one in catalogue.tools if one in named and has_fields_only(one)]
+        if bare and is_declarable(tool):
+            fields = (*tool.fields, *(field for one in bare for field in one.fields))
+            others = [one for one in catalogue.tools if one not in bare]
+            own = tool._replace(fields=tuple(dict.fromkeys(fields)))
+            without = Catalogue(others, catalogue.gone, catalogue.upstreams)
+            catalogue = with_declared(without, [own])
+        else:
+            catalogue = with_declared(catalogue, [tool])
+    return catalogue
+
+
+def has_fields_only(tool: ToolInfo) -> bool:
+    """Say whether only the fields of a tool are known: a declared one has a description."""
+    return bool(tool.fields) and tool == unknown_tool(tool.name)._replace(fields=tool.fields)
+
+
 def is_declarable(tool: ToolInfo) -> bool:
     """Say whether code can say what a tool is: not of a built-in one, nor of an MCP server's."""
     names = (tool.name, *tool.names)

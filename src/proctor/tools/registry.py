@@ -37,10 +37,11 @@ class Registry:
         return cls(found for name in names for found in tools_of(imported(name)))
 
     @classmethod
-    def built_in(cls) -> Registry:
-        """Return the tools that come with Proctor."""
-        families: tuple[str, ...] = importlib.import_module(BUILT_IN_TOOLS).MODULES
-        return cls.from_modules(families)
+    def built_in(cls, *, with_server: bool = True) -> Registry:
+        """Return the tools that come with Proctor; those too that need a role and its server."""
+        families = importlib.import_module(BUILT_IN_TOOLS)
+        names: tuple[str, ...] = families.MODULES if with_server else families.BY_THEMSELVES
+        return cls.from_modules(names)
 
     def add(self, tool: Any) -> ToolDefinition:
         """Add a definition, or the function that `@tool` has put one on."""
@@ -83,6 +84,12 @@ def same(one: ToolDefinition, other: ToolDefinition) -> bool:
     if one.function is None or other.function is None:
         return one == other
     return one.function is other.function
+
+
+def needs_server(definition: ToolDefinition) -> bool:
+    """Say whether a tool is a built-in one that the home's server keeps or starts for a role."""
+    families: tuple[str, ...] = importlib.import_module(BUILT_IN_TOOLS).OF_SERVER
+    return getattr(definition.function, "__module__", None) in families
 
 
 def place(definition: ToolDefinition) -> str:

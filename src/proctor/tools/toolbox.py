@@ -25,7 +25,7 @@ from proctor.tools.judging import Judge, OwnerJudge
 from proctor.tools.loop_hooks import Abort
 from proctor.tools.model_names import ModelNames
 from proctor.tools.offered import Offered, OfManager, as_text
-from proctor.tools.registry import Registry
+from proctor.tools.registry import Registry, needs_server
 from proctor.tools.result import ToolResult
 
 if TYPE_CHECKING:
@@ -62,8 +62,10 @@ class Toolbox:
         agent: the name under which the calls are kept.
         person: on whose behalf the agent works.
         session: what a grant for this session holds for; a new one if not given.
-        tools: functions with `@tool`, beside the built-in tools.
+        tools: functions with `@tool`.
         modules: modules with such functions.
+        built_in: whether there are the built-in tools too: for a role if not given, not for a
+            policy or manager. There those for files, search, commands and git are.
         before: hooks that see a call before it is decided, in order.
         after: hooks that see its result.
         judge: who decides; the owner of the home if not given.
@@ -75,7 +77,8 @@ class Toolbox:
 
     Raises:
         UsageError: there is no role and no stage, or something is no tool; or a policy or
-            manager comes with a stage, a judge, or another folder than its own.
+            manager comes with a stage, a judge, another folder than its own, or a tool of the
+            home's server.
         ServerError: there can be no home where the owner would decide.
 
     """
@@ -92,6 +95,7 @@ class Toolbox:
         session: str = "",
         tools: Iterable[Any] = (),
         modules: Iterable[str] = (),
+        built_in: bool | None = None,
         before: Sequence[Before] = (),
         after: Sequence[After] = (),
         judge: Judge | None = None,
@@ -109,9 +113,8 @@ class Toolbox:
         house = Path(home).absolute() if home else proctor_home()
         place: dict[str, Any] = {"workspace": where, "home": house, "agent": agent}
         place["session"] = session or secrets.token_hex(8)
-        self.registry = Registry([*Registry.built_in(), *Registry.from_modules(modules)])
-        for tool in tools:
-            self.registry.add(tool)
+        own = (*Registry.from_modules(modules), *tools)
+        self.registry = registry_of(own, built_in=built_in, alone=manager is not None)
         self.offered: Offered | OfManager
         if manager is not None:
             manager.declare(*self.registry)
@@ -119,13 +122,13 @@ class Toolbox:
         else:
             named = as_text("role", role)
             judge = judge or OwnerJudge(house)
-            own: tuple[ToolInfo, ...] = ()
+            declared: tuple[ToolInfo, ...] = ()
             if isinstance(judge, OwnerJudge):  # others know of them what they were told
                 # The first who needs a role makes the home, with the default roles.
                 make_home(house)
-                own = declared_tools(self.registry)
-                judge.declare(own)
-            self.offered = Offered(role=named, stage=stage, declared=own, **place)
+                declared = declared_tools(self.registry)
+                judge.declare(declared)
+            self.offered = Offered(role=named, stage=stage, declared=declared, **place)
         self.names = names(self.registry)
         self._way = Way(
             names=self.names,
@@ -296,6 +299,29 @@ def manager_of(
             message = f"the manager works in {own}"
             raise UsageError(message, help="give it the folder: cwd=…, home=…")
     return role
+
+
+def registry_of(own: Iterable[Any], *, built_in: bool | None, alone: bool) -> Registry:
+    """
+    Return the tools of a toolbox.
+
+    Args:
+        own: the program's.
+        built_in: whether Proctor's are there too; where a role decides, if it is not said.
+        alone: whether a policy decides, in the program's process.
+
+    Raises:
+        UsageError: something is no tool, or needs a role.
+
+    """
+    ours = not alone if built_in is None else built_in
+    registry = Registry(Registry.built_in(with_server=not alone) if ours else ())
+    for tool in own:
+        registry.add(tool)
+    for definition in filter(needs_server, registry if alone else ()):
+        message = f"`{definition.id}` needs a role, and a policy has none"
+        raise UsageError(message, help="Toolbox('coder'), or leave the tool out")
+    return registry
 
 
 def no_loop(instead: str) -> None:
