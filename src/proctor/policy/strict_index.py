@@ -285,13 +285,16 @@ def could_be_about(pattern: str, part: Part, known: Collection[str]) -> bool:
     """Say whether a pattern over action strings could be about the tool of a part."""
     if not pattern.startswith("tool:"):
         return False
-    named = NAMED.match(pattern)
-    if named is None or pattern.count("tool:") > 1:
+    from proctor.policy.whatever_follows import beginnings  # noqa: PLC0415 - few calls are malformed
+
+    named = [NAMED.match(start) for start in beginnings(pattern)]
+    if None in named:
         return True  # the name of the tool is a pattern itself
+    about = {found[1] for found in named if found}
     names = {part.strings[0].split(":")[1], part.tool.rpartition("_")[0]}
     names |= set(WRITE_NAMES) if part.kind is EDIT else set()
-    return named[1] in known or any(
-        name == named[1] or name.startswith(f"{named[1]}_") for name in names
+    return not about.isdisjoint(known) or any(
+        name == one or name.startswith(f"{one}_") for one in about for name in names
     )
 
 
