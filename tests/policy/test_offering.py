@@ -69,7 +69,8 @@ RULES: list[str] = [
 ]  # fmt: skip
 MAPPED: list[dict[str, object]] = [
     {"tool": "Bash", "regex": ".*"}, {"tool": "Read", "regex": "^"}, {"tool": "Read"},
-    {"tool": "price_of", "regex": "^.*$"},
+    {"tool": "price_of", "regex": "^.*$"}, {"tool": "Write", "regex": "docs/"},
+    {"tool": "Edit", "regex": ".*"}, {"tool": "MultiEdit", "regex": "(?=x)y"},
     {"tool": "close_shop", "regex": "(?=x)y"}, {"tool": "WebFetch", "regex": ".*"},
     {"rule": "Bash", "until": "2020-01-01"}, {"rule": "Read", "until": "2030-01-01"},
 ]  # fmt: skip
@@ -234,6 +235,7 @@ OFFERED = [
     ("self_edit_docs", {"otherwise": "deny", "ask": ["Edit(docs/**)"]}),
     ("git_push", {"otherwise": "deny", "ask": ["tool:git:.*"]}),
     ("Bash", {"allow": ["tool:(create_file|str_replace):.*"]}),
+    ("Write", {"otherwise": "deny", "ask": [{"tool": "Edit", "regex": "^docs/"}]}),
     ("Bash", {"otherwise": "deny", "allow": ["tool:(view|ba(sh|t)):.*"]}),
     ("Bash", {"otherwise": "deny", "allow": ["tool:(view|[a-c].*)"]}),
     ("git_push", {"otherwise": "deny", "allow": ["tool:git:(init|p.*)"]}),

@@ -105,9 +105,9 @@ class StrictIndex(Sorted):
                 found += self.strings.hits(string)
                 for other, numbers in self.renamed(string, part.tool) if self.names else ():
                     found += [n for n in self.strings.hits(other) if n in numbers]
-        if part.tool in self.regexes:
+        if regexes := self.regexes.get(family_of(part)):
             for target in self.searched(part, action):
-                found += self.regexes[part.tool].hits(target)
+                found += regexes.hits(target)
         return found
 
     def renamed(self, string: str, tool: str) -> Iterator[tuple[str, list[int]]]:
@@ -131,9 +131,9 @@ class StrictIndex(Sorted):
                 found += self.strings.unsure(string)
                 for other, numbers in self.renamed(string, part.tool) if self.names else ():
                     found += [n for n in self.strings.unsure(other) if n in numbers]
-        if part.tool in self.regexes:
+        if regexes := self.regexes.get(family_of(part)):
             for target in self.searched(part, action):
-                found += self.regexes[part.tool].unsure(target)
+                found += regexes.unsure(target)
         return found + self.unsure_globs(part, action) if self.engine == RE else found
 
     def unsure_globs(self, part: Part, action: Action) -> list[int]:
@@ -263,6 +263,11 @@ class StrictIndex(Sorted):
         if part.kind is EDIT:
             return kind is EDIT
         return part.kind is READ and tool == "Read"
+
+
+def family_of(part: Part) -> str:
+    """Return the tool under which the regexes for a part are kept: one for all that edit."""
+    return EDIT_FAMILY if part.kind is EDIT else part.tool
 
 
 def needed_texts(pattern: CommandPattern) -> tuple[str, ...]:

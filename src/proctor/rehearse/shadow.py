@@ -161,10 +161,12 @@ def reaches_beyond(rule: Rule, catalogue: Catalogue) -> bool:
     """
     Say whether a rule can meet calls of other tools than its own.
 
-    A path pattern holds for its whole family, and those of deny and ask, as URL
-    patterns do, for what a command touches. A bare name is that tool alone.
+    A path pattern holds for its whole family, and so does a regex of deny and ask; the patterns
+    of those, as URL patterns do, for what a command touches. A bare name is that tool alone.
     """
     kind = catalogue.get(rule.tool).kind
+    if rule.form is Form.REGEX:
+        return kind is Kind.EDIT and not literal(rule)
     return rule.form is Form.PATTERN and (
         kind in PATHS or (kind is Kind.FETCH and not literal(rule))
     )
