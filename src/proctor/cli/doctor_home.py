@@ -13,7 +13,7 @@ from proctor.cli.alarms import ACKNOWLEDGE, SHOWN
 from proctor.cli.channel_setup import ignored_variables
 from proctor.cli.own_environment import CODE, OUTSIDE, environment_note
 from proctor.cli.status import look
-from proctor.errors import FileProblems, ProctorError
+from proctor.errors import FileProblems, ProctorError, way_to_load
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import GUARDED, Identity
 from proctor.owner.who import REPLACE, version_gap
@@ -76,7 +76,8 @@ def examine_role(home: Path, root: Path, name: str) -> Finding:
     except FileProblems as error:
         return problem(AREA, f"the role {name} does not load: {error.problems[0].line()}", CHECK)
     except ProctorError as error:
-        return problem(AREA, f"the role {name} does not load: {error.message}", CHECK)
+        what = f"the role {name} does not load: {error.message}"
+        return problem(AREA, what, way_to_load(name, error))
     return ok(AREA, f"the role {name} loads")
 
 
