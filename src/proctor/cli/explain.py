@@ -21,7 +21,10 @@ from proctor.cli.options import (
     read_folder,
     read_mode,
 )
+from proctor.cli.role import known_of_agent
+from proctor.cli.started_agent import complete_agent
 from proctor.errors import UsageError, did_you_mean
+from proctor.home import proctor_home
 from proctor.policy.explain import as_json as decision_json
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import Catalogue
@@ -43,6 +46,7 @@ Examples:
   proctor explain --role coder Bash 'git push --force origin main'
   proctor explain --role coder Write '{"file_path": "docs/a.md", "content": "x"}'
   proctor explain --role standard 'tool:bash:npm test'
+  proctor explain --agent frontend 'tool:git:push origin main'
   proctor explain --role coder --json Read .env
   proctor explain Bash -- '-a target that begins with a dash'
 
@@ -73,6 +77,15 @@ def explain(  # noqa: PLR0913 - a command's options
     ] = None,
     *,
     role: RoleOption = DEFAULT_ROLE,
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            autocompletion=complete_agent,
+            help="Decide as for this agent: its role, folder, and what was changed for it alone.",
+        ),
+    ] = "",
     mode: ModeOption = None,
     cwd: Annotated[
         Path | None,
@@ -91,7 +104,15 @@ def explain(  # noqa: PLR0913 - a command's options
             f"`{ctx.args[0]}` is one word too many", help="put the whole target in quotes"
         )
     forced = read_mode(mode)
-    proctor = Proctor.for_role(role, cwd=read_folder(cwd), mode=forced)
+    folder, profile = read_folder(cwd), ""
+    if agent:
+        source = ctx.get_parameter_source("role")
+        if source is not None and source.name == "COMMANDLINE":
+            raise UsageError("an agent has its own role", help="leave out --role or --agent")
+        role, profile, own_folder = as_agent(agent)
+        if cwd is None and own_folder and Path(own_folder).is_dir():
+            folder = Path(own_folder)
+    proctor = Proctor.for_role(role, cwd=folder, mode=forced, profile=profile)
     if tool.startswith(STRING_PREFIX):
         if target is not None:
             raise UsageError("a `tool:…` string stands alone", help="leave the second word out")
@@ -106,6 +127,24 @@ def explain(  # noqa: PLR0913 - a command's options
         if forced is None and proctor.role.mode is None:
             render.out(("note: ", "bold"), FOLLOWS.format(role=proctor.role.id), err=True)
     raise typer.Exit(STATUS[decision.effect])
+
+
+def as_agent(agent: str) -> tuple[str, str, str]:
+    """
+    Return an agent's role or chain of roles, the profile that it was given alone, and its folder.
+
+    Raises:
+        NotFound: there is no such agent.
+        UsageError: it has no role, or what was changed for it cannot be read.
+
+    """
+    role, held, folder = known_of_agent(proctor_home(), agent)
+    if held.trouble:
+        raise UsageError(held.trouble, help="until then its role's denies hold, the rest is asked")
+    if held.profile:
+        said = f"decided with the profile `{held.profile}`, which `{agent}` was given for itself"
+        render.out(("note: ", "bold"), said, err=True)
+    return role, held.profile, folder
 
 
 def check_string(proctor: Proctor, string: str) -> Decision:
