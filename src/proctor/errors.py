@@ -393,3 +393,20 @@ def quite_other(typed: str, meant: str) -> bool:
     from difflib import SequenceMatcher  # noqa: PLC0415 - see above
 
     return SequenceMatcher(None, typed, meant).ratio() < MUCH_ALIKE
+
+
+def unloaded(role: str, error: ProctorError) -> str:
+    """Say in one line that a role does not load, why, and what a person does about it."""
+    why = error.message.partition("\n")[0]
+    return f"the role `{role}` does not load: {why}. {way_to_load(role, error)}"
+
+
+def way_to_load(role: str, error: ProctorError) -> str:
+    """Say what a person does about a role that does not load: one that is missing, or broken."""
+    one = role if " " not in role and not role.startswith("@") else ""
+    if isinstance(error, NotFound):
+        make = f", or make it: `proctor role create {one}`" if one else ""
+        return f"Name one of `proctor role list`{make}"
+    of_role = isinstance(error, RoleProblems) and one
+    look = f"role check {one}" if of_role else "check"
+    return f"A person mends it: `proctor {look}` says what is wrong"

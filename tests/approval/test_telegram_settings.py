@@ -28,6 +28,18 @@ def test_the_switch_turns_it_on(switch: str) -> None:
     assert from_environment(ENV | {"PROCTOR_USE_TG": switch}) == wanted
 
 
+def test_the_switch_of_agentize_counts_where_ours_is_not_set() -> None:
+    """`AGENTIZE_USE_TG` turns it on as `PROCTOR_USE_TG` does, which counts before it."""
+    found = [
+        from_environment({**ENV, "PROCTOR_USE_TG": ours, "AGENTIZE_USE_TG": theirs})
+        for ours, theirs in (("", "on"), ("off", "on"), ("on", "off"), ("", "off"))
+    ]
+
+    assert [each is not None for each in found] == [True, False, True, False]
+    with pytest.raises(ChannelError, match=r"^AGENTIZE_USE_TG is on, but TG_API_TOKEN and"):
+        from_environment({"AGENTIZE_USE_TG": "1"})
+
+
 @each_row("switch", [None, "", "0", "false", "off", "OFF"])
 def test_the_switch_turns_it_off(switch: str | None) -> None:
     """Without the switch there is no channel, whatever else is set, and nothing is checked."""

@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 
 from proctor.cli.channel import show_trial
+from proctor.cli.channel_setup import NOT_TAKEN_OVER, TIME_IGNORED, ignored_variables
 from proctor.cli.channel_trial import Step, Tell
 from proctor.errors import ChannelError
+from proctor.terms.asking import TELEGRAM_VARIABLES
 from tests.cli.conftest import Proctor
 from tests.cli.trials import configure
 from tests.doubles.discord_shapes import CHANNEL
 from tests.doubles.discord_shapes import TOKEN as DISCORD_TOKEN
 from tests.doubles.telegram import CHAT, TOKEN
 from tests.server.running import call, running
+from tests.tables import each_row
 
-VARIABLES = ("PROCTOR_USE_TG", "TG_API_TOKEN", "TG_CHAT_ID", "TG_ALLOWED_USER_IDS")
 BOTH = (
     f'channels: {{telegram: {{token: "{TOKEN}", chat: {CHAT}}}, '
     f'discord: {{token: "{DISCORD_TOKEN}", channel: {CHANNEL}}}, inbox: false}}\n'
@@ -27,7 +29,7 @@ BOTH = (
 @pytest.fixture(autouse=True)
 def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of whoever runs the tests counts."""
-    for name in VARIABLES:
+    for name in TELEGRAM_VARIABLES:
         monkeypatch.delenv(name, raising=False)
 
 
@@ -185,3 +187,44 @@ def test_the_steps_are_printed_as_they_are_found(capfd: pytest.CaptureFixture[st
 def test_each_command_has_json(proctor: Proctor, command: str) -> None:
     """Every command prints JSON where that is asked for."""
     assert "--json" in proctor("channel", command, "--help").out
+
+
+ON = {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": f"1:{'A' * 30}", "TG_CHAT_ID": "7"}
+WORKS = [{"name": "telegram", "state": "on", "trouble": None}]
+WRONG = [{"name": "telegram", "state": "off", "trouble": "TG_CHAT_ID is not set"}]
+NEITHER = "AGENTIZE_USE_TG is on, but TG_API_TOKEN and TG_CHAT_ID are not set"
+IN_CONFIG = (
+    "PROCTOR_USE_TG, TG_API_TOKEN, TG_CHAT_ID ignored: config.yaml sets Telegram up, "
+    "`channels: telegram`"
+)
+
+
+@each_row(
+    ("config", "variables", "served", "said"),
+    [
+        ("", {}, [], []),
+        ("", ON, WORKS, []),
+        ("", ON, None, []),
+        ("", ON, [], [NOT_TAKEN_OVER.format(switch="PROCTOR_USE_TG")]),
+        ("", {"AGENTIZE_USE_TG": "1"}, [], [NEITHER]),
+        ("", {**ON, "TG_CHAT_ID": ""}, WRONG, []),
+        ("", {**ON, "TG_CHAT_ID": ""}, [], ["PROCTOR_USE_TG is on, but TG_CHAT_ID is not set"]),
+        ("", {"TG_APPROVAL_TIMEOUT_SEC": "90"}, [], [TIME_IGNORED]),
+        ("", {**ON, "TG_APPROVAL_TIMEOUT_SEC": "90"}, WORKS, []),
+        ("approval: {timeout: 5}", {**ON, "TG_APPROVAL_TIMEOUT_SEC": "90"}, WORKS,
+         ["TG_APPROVAL_TIMEOUT_SEC is ignored: `approval: {timeout: …}` in config.yaml counts"]),
+        ('channels: {telegram: {token: "1:' + "A" * 30 + '", chat: 7}}', ON, WORKS,
+         [IN_CONFIG]),
+    ],
+)  # fmt: skip
+def test_variables_without_effect_are_named(
+    tmp_path: Path,
+    config: str,
+    variables: dict[str, str],
+    served: list[dict[str, str | None]] | None,
+    said: list[str],
+) -> None:
+    """A variable of Telegram that does nothing is named, with what counts instead."""
+    (tmp_path / "config.yaml").write_text(config)
+
+    assert ignored_variables(tmp_path, variables, served) == said

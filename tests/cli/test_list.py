@@ -94,6 +94,10 @@ def test_what_was_changed_for_one_agent_is_shown(proctor: Proctor, home: Path) -
     files.write(owner, {"profile": "locked", "model": "opus"}, "ada, today")
     listed = proctor("list").out
     shown = proctor("role", "show", "--agent", "arch-1").out
+    edit = ("Write", "docs/a.md", "--json")
+    explained = proctor("explain", "--agent", "arch-1", *edit)
+    as_role = json.loads(proctor("explain", "--role", "standard", *edit).out)
+    both = proctor("explain", "--agent", "arch-1", "--role", "standard", *edit)
     role = json.loads(proctor("role", "show", "--agent", "arch-1", "--json").out)
 
     assert "standard, profile locked, model opus" in listed
@@ -101,7 +105,14 @@ def test_what_was_changed_for_one_agent_is_shown(proctor: Proctor, home: Path) -
     assert "Changed for arch-1 alone:\n  profile: locked\n    approved by ada, today" in shown
     assert "until it ends: proctor role revoke --agent arch-1" in shown
 
+    assert as_role["effect"] == "allow"
+    assert (json.loads(explained.out)["effect"], explained.status) == ("deny", 20)
+    assert "decided with the profile `locked`, which `arch-1` was given for itself" in explained.err
+    assert "leave out --role or --agent" in both.err
+
     (home / "overrides" / owner.file).write_text("{}")
+    assert "is damaged" in proctor("explain", "--agent", "arch-1", *edit).err
+    assert "there is no agent `nobody`" in proctor("explain", "--agent", "nobody", *edit).err
     assert "standard, overrides damaged" in proctor("list").out
     assert "is damaged" in proctor("role", "show", "--agent", "arch-1").out
     assert proctor("role", "show").status == proctor("role", "show", "--agent", "nobody").status

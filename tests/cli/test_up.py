@@ -52,6 +52,9 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
     up = call(home, "up", "--background", PROCTOR_STORE="memory", PROCTOR_USE_TG="yes")
     status = json.loads(call(home, "status", "--json").stdout)
     call(home, "down")
+    call(home, "up", "--background", PROCTOR_STORE="memory")
+    again = call(home, "up", "--background", PROCTOR_USE_TG="1", TG_API_TOKEN=f"1:{'A' * 30}")
+    call(home, "down")
 
     assert up.stdout == (
         f"proctor is up: {status['url']}, pid {status['pid']}\n"
@@ -60,6 +63,8 @@ def test_in_words_it_says_where_it_is(home: Path) -> None:
         "`proctor down` ends it\n"
     )
     assert up.stderr.startswith("warning: telegram: `PROCTOR_USE_TG` is not on or off")
+    assert up.stderr.count("warning") == 1
+    assert again.stderr == ("warning: telegram: PROCTOR_USE_TG is on, but TG_CHAT_ID is not set\n")
 
 
 @pytest.mark.parametrize(

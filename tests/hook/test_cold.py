@@ -338,6 +338,7 @@ def test_a_role_that_no_longer_loads_keeps_its_denies(builder: Rig) -> None:
     assert [one.decision for one in said] == ["deny", "ask", "deny"]
     assert said[0].why == DEPLOYS
     assert all("the role `builder` does not load" in one.why for one in said[1:])
+    assert all("`proctor role check builder` says what is wrong" in one.why for one in said[1:])
 
 
 def test_a_role_that_is_gone_keeps_its_denies(builder: Rig) -> None:
@@ -360,6 +361,7 @@ def test_a_role_that_never_loaded_allows_nothing(rig: Rig) -> None:
 
     assert [attended.decision, headless.decision] == ["ask", "deny"]
     assert "there is no role `bulider`" in headless.why
+    assert "or make it: `proctor role create bulider`" in headless.why
     assert not (rig.home / "start.lock").exists()
 
 

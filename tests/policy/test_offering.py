@@ -63,11 +63,14 @@ RULES: list[str] = [
     "tool:self_edit_docs:.*", "tool:(?!view:|Read:).*",
     "tool:close_shop:.*", "tool:close.*", "tool:(?!bash).*", "tool:view:(?!docs).*",
     "tool:bash:.*|tool:view:x", "tool:task:add:.*", r"tool:\w+:.*", "tool:[a-z]*:.*",
+    "tool:(git|self_edit):(push|docs).*", "tool:(Read|create_file):(a|b*)", "tool:(b|g).*",
+    "tool:(view:a|git:push .*)", "(?:tool:view|tool:Bash):.*", "tool:(bash|git(:init)?)(:.*)?",
     "tool:mcp__.*", "tool:close_shop:(a+b+c+)+?.*",
 ]  # fmt: skip
 MAPPED: list[dict[str, object]] = [
     {"tool": "Bash", "regex": ".*"}, {"tool": "Read", "regex": "^"}, {"tool": "Read"},
-    {"tool": "price_of", "regex": "^.*$"},
+    {"tool": "price_of", "regex": "^.*$"}, {"tool": "Write", "regex": "docs/"},
+    {"tool": "Edit", "regex": ".*"}, {"tool": "MultiEdit", "regex": "(?=x)y"},
     {"tool": "close_shop", "regex": "(?=x)y"}, {"tool": "WebFetch", "regex": ".*"},
     {"rule": "Bash", "until": "2020-01-01"}, {"rule": "Read", "until": "2030-01-01"},
 ]  # fmt: skip
@@ -191,6 +194,12 @@ WITHHELD = [
     ("PowerShell", {"otherwise": "deny", "allow": ["tool:create_file:src/.*"]}),
     ("Bash", {"otherwise": "deny", "allow": ["Write", "MultiEdit", "apply_patch"]}),
     ("Bash", {"otherwise": "deny", "ask": ["Read", "Write", "mcp__*", "tool:view:.*"]}),
+    ("Bash", {"allow": ["tool:(create_file|view):.*"]}),
+    ("Bash", {"allow": ["tool:(create_file:src|view:docs)/.*"]}),
+    ("Bash", {"otherwise": "deny", "allow": ["tool:view:a|tool:create_file:b"]}),
+    ("git_push", {"otherwise": "deny", "allow": ["tool:git:(init|commit)"]}),
+    ("mcp__a__b", {"otherwise": "deny", "ask": ["tool:(bash:|git:(commit|branch)).*"]}),
+    ("WebFetch", {"otherwise": "deny", "ask": ["tool:(bash|create_file):.*"]}),
 ]
 OFFERED = [
     ("Bash", {}),
@@ -225,6 +234,12 @@ OFFERED = [
     ("MultiEdit", {"otherwise": "deny", "ask": ["tool:create_file:.*"]}),
     ("self_edit_docs", {"otherwise": "deny", "ask": ["Edit(docs/**)"]}),
     ("git_push", {"otherwise": "deny", "ask": ["tool:git:.*"]}),
+    ("Bash", {"allow": ["tool:(create_file|str_replace):.*"]}),
+    ("Write", {"otherwise": "deny", "ask": [{"tool": "Edit", "regex": "^docs/"}]}),
+    ("Bash", {"otherwise": "deny", "allow": ["tool:(view|ba(sh|t)):.*"]}),
+    ("Bash", {"otherwise": "deny", "allow": ["tool:(view|[a-c].*)"]}),
+    ("git_push", {"otherwise": "deny", "allow": ["tool:git:(init|p.*)"]}),
+    ("git_push", {"otherwise": "deny", "ask": ["tool:(view:(a|b)|g?it_push:.*)"]}),
 ]
 
 

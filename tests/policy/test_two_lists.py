@@ -31,6 +31,9 @@ def implied(allow: list[str], ask: list[str], *written: str) -> object:
         return error.code
 
 
+PRINTED = [
+    "tool:bash:.*", "tool:git:push .*", "tool:git:merge_request .*", "tool:self_edit:.*",
+]  # fmt: skip
 LISTS = [
     # Nothing overlaps, or an ask is wider.
     (["tool:view:.*"], [], ALLOW_BEFORE_ASK),
@@ -43,6 +46,19 @@ LISTS = [
     (["tool:create_file:.*"], ["tool:str_replace:.*"], ALLOW_BEFORE_ASK),
     (["tool:bash:npm .*", "tool:create_file:docs/.*"],
      ["tool:create_file:.*", "tool:git:push .*"], ALLOW_BEFORE_ASK),
+    # The asks that the Chorus document prints, and commands that are no use of a git tool.
+    (["tool:bash:git (status|log|diff).*"], PRINTED, ALLOW_BEFORE_ASK),
+    (["tool:bash:git --no-pager (log|diff).*"], PRINTED, ALLOW_BEFORE_ASK),
+    (["tool:bash:(git|hg) status.*"], PRINTED, ALLOW_BEFORE_ASK),
+    (["tool:bash:git (status|push).*"], PRINTED, ERROR),
+    (["tool:bash:git -C .*"], PRINTED, ERROR),
+    (["tool:bash:git .*"], PRINTED, ERROR),
+    (["tool:bash:[g]it status.*"], PRINTED, ERROR),
+    (["tool:bash:git checkout .*"], ["tool:bash:.*", "tool:git:branch .*"], ERROR),
+    (["tool:bash:git checkout .*"], ["tool:bash:.*", "tool:git:push .*"], ALLOW_BEFORE_ASK),
+    (["tool:bash:git commit.*"], ["tool:bash:.*", "tool:git_commit:.*"], ERROR),
+    (["tool:bash:gh pr view .*"], ["tool:bash:.*", "tool:git:merge_request .*"], ERROR),
+    (["tool:bash:gh pr view .*"], ["tool:bash:.*", "tool:git:push .*"], ALLOW_BEFORE_ASK),
     # An ask inside an allow, the same, or partly the same.
     (["tool:bash:.*"], ["tool:bash:git push.*"], ERROR),
     (["tool:.*"], ["tool:bash:.*"], ERROR),
@@ -70,6 +86,43 @@ LISTS = [
 def test_two_lists_imply_an_order(allow: list[str], ask: list[str], order: object) -> None:
     """An allow comes first only inside a wider ask; where that is not certain, nothing loads."""
     assert implied(allow, ask) == order
+
+
+GLOBALS = [
+    "", "--no-pager ", "-C 'a b' ", "-c push.default=current ", "'--git-dir=a b' ", "--git-dir x ",
+    "-C push ", "--namespace x -P ", "-C \"it's\" ",
+]  # fmt: skip
+USES = [
+    "status", "push origin main", "commit -m x", "init", "branch x", "checkout -b x", "log push",
+]  # fmt: skip
+COMMANDS = [
+    *(f"git {option}{use}" for option in GLOBALS for use in USES),
+    "gh pr create", "gh pr create --base main", "glab mr create -b x", "gh pr view", "hg push",
+]  # fmt: skip
+ALLOWS = [
+    "tool:bash:git .*", "tool:bash:git (status|log|diff).*", "tool:bash:git push.*",
+    "tool:bash:git -C .*", "tool:bash:git -C [^ ]* push.*", "tool:bash:git --no-pager .*",
+    'tool:bash:git -C ".*" status.*', 'tool:bash:git -C ".*" push.*', "tool:bash:git -c .* push",
+    'tool:bash:git "--git-dir.*', "tool:bash:git (init|commit)", "tool:bash:git --[^n].* init",
+    "tool:bash:git (checkout|switch) .*", "tool:bash:git --namespace x -P branch x",
+    "tool:bash:(git|gh) .*", "tool:bash:gh pr .*", "tool:bash:gh pr view.*", "tool:bash:hg .*",
+]  # fmt: skip
+ASKS = [
+    "tool:git:push .*", "tool:git:commit", "tool:git_init:.*", "tool:git:branch x",
+    "tool:git:merge_request .*", "tool:git:.*", "tool:git_(push|branch):.*",
+]  # fmt: skip
+
+
+@each_row("allow", ALLOWS)
+def test_no_git_command_escapes_the_ask_about_its_tool(allow: str) -> None:
+    """An ask about a git tool that leaves an allow in front meets none of what that allows."""
+    apart = [one for one in ASKS if implied([allow], ["tool:bash:.*", one]) == ALLOW_BEFORE_ASK]
+    alone = Policy.of(allow=[allow], otherwise="deny")
+    asked = Policy.of(allow=[allow], ask=apart, order=["deny", "ask", "allow"], otherwise="deny")
+    allowed = [one for one in COMMANDS if alone.check(f"tool:bash:{one}").effect is ALLOW]
+
+    assert allowed
+    assert [one for one in allowed if asked.check(f"tool:bash:{one}").effect is not ALLOW] == []
 
 
 def test_other_keys_end_the_inference() -> None:

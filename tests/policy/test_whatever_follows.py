@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from proctor.policy.patterns import FLAGS
 from proctor.policy.whatever_follows import (
     FOUND_EVERYWHERE,
+    beginnings,
     can_begin_so,
     matches_whatever_follows,
 )
@@ -41,6 +42,7 @@ def test_what_is_certain_holds_for_every_rest(pattern: str, start: str, rest: st
 
     assert matched or not matches_whatever_follows(pattern, start)
     assert not matched or can_begin_so(pattern, start)
+    assert not matched or (start + rest).startswith(beginnings(pattern))
 
 
 @each_row(
@@ -56,6 +58,27 @@ def test_what_is_certain_holds_for_every_rest(pattern: str, start: str, rest: st
 def test_a_plain_rest_is_certain(pattern: str, start: str) -> None:
     """The ways in which people write `everything` are known as such."""
     assert matches_whatever_follows(pattern, start)
+
+
+@each_row(
+    ("pattern", "expected"),
+    [
+        ("tool:view:.*", ("tool:view:",)),
+        ("tool:(view|ba(?:sh|t)):a.*", ("tool:bash:a", "tool:bat:a", "tool:view:a")),
+        ("tool:(view:a|bash.*)b", ("tool:bash", "tool:view:ab")),
+        ("tool:(a|a.)b", ("tool:a", "tool:ab")),
+        ("tool:view:x|tool:bash:y", ("tool:bash:y", "tool:view:x")),
+        ("tool:(a|b)(?!x)c(d|e)?f", ("tool:ac", "tool:bc")),
+        ("tool:(?i:a|b)", ("tool:",)),
+        ("(?i)tool:(a|b)", ("",)),
+        ("tool:" + "(a|b)" * 9, None),
+    ],
+)
+def test_each_alternative_has_a_beginning(pattern: str, expected: tuple[str, ...] | None) -> None:
+    """Alternatives are told apart as far as they are plain text, up to a number of them."""
+    found = beginnings(pattern)
+
+    assert found == expected if expected else len(found) == 64
 
 
 @each_row(

@@ -226,3 +226,29 @@ def test_a_rule_that_never_decides_is_pointed_at(home: Path, root: Path) -> None
         ["    2 |   allow: [Bash(git push *)]", "      |           ^^^^^^^^^^^^^^^^"],
     ]
     assert elsewhere == ["    4 |     - rule: Bash(make *)", "      |       ^^^^^^^^^^^^^^^^^^"]
+
+
+@each_row(
+    ("ask", "wider"),
+    [
+        ("TodoWrite", "allow `TodoWrite` (built-in/standard.yaml:7)"),
+        ("Read", "allow `tool:view:.*` (built in)"),
+        ("git_commit", "allow `tool:git:commit` (built in)"),
+        ("Write", "allow `tool:create_file:.*` (built in)"),
+        ("Bash", None),
+        ("git_push", None),
+        ("WebFetch", None),
+    ],
+)
+def test_an_ask_for_a_tool_that_an_allow_comes_before_is_told(
+    ask: str, wider: str | None, home: Path
+) -> None:
+    """An ask that a role adds to `standard` by a tool's name is reported, with the way out."""
+    role = put(home / "roles" / "a.yaml", f"extends: standard\npermissions:\n  ask: [{ask}]\n")
+    [*told] = check(home, None)
+    put(role, role.read_text() + "  order: deny, ask, allow\n")
+
+    wanted = [f"ask `{ask}` never decides: {wider} always comes first"] if wider else []
+    assert [problem.message for problem in told] == wanted
+    assert all((one.help or "").endswith("write `order: deny, ask, allow`") for one in told)
+    assert check(home, None) == []

@@ -56,6 +56,7 @@ NOT_WIDER = [
     ("Edit", "Edit(docs/**)"),
     ("Read", "Read(docs/**)"),
     ("Edit", "Write"),
+    ("Edit", "{tool: Edit, regex: git}"),
     ("Edit(docs/**)", "Edit(docs)"),
     ("Edit(docs/**)", "Edit(/docs/a)"),
     ("Edit(docs/**)", "Edit(docs/../a)"),
@@ -78,6 +79,7 @@ NOT_WIDER = [
 MAPPINGS = {
     "{tool: Bash}": {"tool": "Bash"},
     "{tool: Bash, regex: git}": {"tool": "Bash", "regex": "git"},
+    "{tool: Edit, regex: git}": {"tool": "Edit", "regex": "git"},
     "{tool: Read, regex: git}": {"tool": "Read", "regex": "git"},
 }
 

@@ -13,6 +13,7 @@ from proctor.terms.asking import Asking
 from proctor.terms.question import Question
 
 TOKEN = "123456:" + "A" * 35
+OF_AGENTIZE = {"AGENTIZE_USE_TG": "1", "TG_API_TOKEN": TOKEN, "TG_CHAT_ID": "77"}
 VARIABLES = {"PROCTOR_USE_TG": "1", "TG_API_TOKEN": TOKEN, "TG_CHAT_ID": "77"}
 
 
@@ -53,7 +54,7 @@ def test_the_inbox_is_on_unless_it_is_turned_off() -> None:
 
 def test_the_variables_of_telegram_count_where_the_file_says_nothing() -> None:
     """With their time-out, which the file has elsewhere."""
-    found = built({**VARIABLES, "TG_APPROVAL_TIMEOUT_SEC": "90"})
+    found = built({**OF_AGENTIZE, "TG_APPROVAL_TIMEOUT_SEC": "90"})
 
     assert (names(found), found.timeout, found.trouble) == (["inbox", "telegram"], 90.0, {})
     assert found.set_up == {"inbox": "built in", "telegram": "variables"}

@@ -139,8 +139,9 @@ def test_role_that_no_longer_loads_is_not_waited_for(
     assert (attended["permissionDecision"], questions) == ("ask", [])
     # No answer that is remembered mends a file.
     assert "approve --always" not in attended["permissionDecisionReason"]
-    assert (record.decision, record.why) == ("deny", why + place)
-    assert why + place in line
+    way = ". A person mends it: `proctor role check coder` says what is wrong"
+    assert (record.decision, record.why) == ("deny", why + place + way)
+    assert why + place + way in line
 
 
 @each_row(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from proctor.server.web.overview import told_now
 from proctor.terms.question import APPROVED, CLOSED, Status
 from proctor.terms.reply import Answer
 from tests.agents.session_homes import begun, lives
@@ -378,20 +379,27 @@ def test_a_dialog_that_is_itself_the_question_gets_no_answer(
 def test_a_dialog_that_is_itself_the_question_blocks_its_agent(
     tmp_path: Path, shop: Path, tool: str, *, known: bool
 ) -> None:
-    """From the open dialog to the end of the call, also if the server began in between."""
+    """
+    From the open dialog to the end of the call, also if the server began in between.
+
+    The overview says meanwhile where it is answered: no question of it can be answered there.
+    """
     (tmp_path / "home").mkdir()
     what: dict[str, Any] = {"tool_name": tool, "tool_input": {}}
 
-    async def work() -> list[str]:
+    async def work() -> tuple[list[str], list[tuple[bool, bool]]]:
         async with hooks(tmp_path / "home", shop) as here:
-            states = []
+            states, seen = [], []
             await here.end(pre("x", **what) if known else event("UserPromptSubmit"))
             for said in (wish("x", **what), post("x", **what)):
                 await here.end(said)
                 states.append(here.agent())
-            return states
+                html = await told_now(here.office, {})
+                seen.append(("1 agent is blocked" in html, "Nothing waits for you" in html))
+            return states, seen
 
-    assert run(work()) == [f"blocked (permission: {tool})", "thinking"]
+    states = [f"blocked (permission: {tool})", "thinking"]
+    assert run(work()) == (states, [(True, False), (False, True)])
 
 
 def test_rules_that_deny_meanwhile_end_the_dialog(home: Path, shop: Path) -> None:

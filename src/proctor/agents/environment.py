@@ -25,7 +25,7 @@ ROLE, FOLDER = "PROCTOR_ROLE", "PROCTOR_SESSION_DIR"
 CONFIG, OWN_CONFIG = "CLAUDE_CONFIG_DIR", "claude"
 # What begins so is ours, or of the bot's, or of a terminal in which the agent does not run.
 PREFIXES = (
-    "PROCTOR_", "TG_", "TMUX", "BASH_FUNC_",
+    "PROCTOR_", "TG_", "AGENTIZE_USE_TG", "TMUX", "BASH_FUNC_",
     "CLAUDE_CODE_MESSAGING_", "CLAUDE_CODE_REMOTE", "CLAUDE_CODE_BRIDGE_",
 )  # fmt: skip
 NAMES = frozenset({

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,9 +11,18 @@ from proctor.approval.channels import discord_settings, telegram_settings
 from proctor.approval.channels.discord_settings import DiscordSettings
 from proctor.approval.channels.telegram_settings import TelegramSettings
 from proctor.config import load_config
-from proctor.errors import ChannelError
-from proctor.terms.asking import Asking
+from proctor.errors import ChannelError, ConfigProblems
+from proctor.terms.asking import TELEGRAM_VARIABLES, Asking
 
+TIME = "TG_APPROVAL_TIMEOUT_SEC"
+TIME_IGNORED = (
+    f"{TIME} is ignored, as PROCTOR_USE_TG is not on; "
+    "`approval: {timeout: …}` in config.yaml says how long people have to answer"
+)
+NOT_TAKEN_OVER = (
+    "{switch} is on, and the server that runs was started without it; "
+    "replace it: proctor down && proctor up --background"
+)
 CONFIG, VARIABLES = "config.yaml", "variables"
 
 
@@ -29,6 +38,38 @@ class Setup(NamedTuple):
     discord: DiscordSettings | None
     written: Mapping[str, str]
     trouble: Mapping[str, ChannelError]
+
+
+def ignored_variables(
+    home: Path, environment: Mapping[str, str], served: Iterable[Mapping[str, object]] | None
+) -> list[str]:
+    """
+    Say which variables of Telegram in a person's terminal have no effect, and what does.
+
+    `served` is how the channels of the server that runs are, None where none does; a trouble
+    that it tells of the variables is not said again.
+    A config that cannot be read is told elsewhere.
+    """
+    try:
+        asking = load_config(home, None).asking
+    except ConfigProblems:
+        return []
+    given = [name for name in TELEGRAM_VARIABLES if environment.get(name)]
+    telegram = [each for each in served or () if each.get("name") == "telegram"]
+    switch = telegram_settings.switch_of(environment)
+    if asking.telegram is not None:
+        on = switch in given
+        said = f"{', '.join(given)} ignored: config.yaml sets Telegram up, `channels: telegram`"
+        return [said] if on else []
+    try:
+        found = telegram_settings.from_environment(environment)
+    except ChannelError as error:
+        return [] if any(each.get("trouble") for each in telegram) else [error.message]
+    if found is None:
+        return [TIME_IGNORED] if TIME in given else []
+    if TIME in given and asking.timeout is not None:
+        return [f"{TIME} is ignored: `approval: {{timeout: …}}` in config.yaml counts"]
+    return [] if telegram or served is None else [NOT_TAKEN_OVER.format(switch=switch)]
 
 
 def setup_of(home: Path, environment: Mapping[str, str] | None = None) -> Setup:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from proctor.cli.alarms import ACKNOWLEDGE, SHOWN
+from proctor.cli.channel_setup import ignored_variables
 from proctor.cli.own_environment import CODE, OUTSIDE, environment_note
 from proctor.cli.status import look
-from proctor.errors import FileProblems, ProctorError
+from proctor.errors import FileProblems, ProctorError, way_to_load
 from proctor.hook.executable import hook_text, package_folder
 from proctor.hook.identity import GUARDED, Identity
 from proctor.owner.who import REPLACE, version_gap
@@ -28,6 +29,7 @@ from proctor.roles.find import RoleShelf
 AREA = "proctor"
 CHECK = "proctor check"
 REVIEWER = "in a terminal where it works: proctor down; proctor up --background"
+TELEGRAM = "docs/approvals.md says what each variable does; try it: proctor channel test telegram"
 ONE_ALARM = "one tool call ran though nothing allowed it"
 
 
@@ -49,6 +51,8 @@ def examine_home(home: Path) -> Iterator[Finding]:
         yield warning(AREA, gap, REPLACE)
     if told["reviewer"]:
         yield warning(AREA, str(told["reviewer"]), REVIEWER)
+    for said in ignored_variables(home, os.environ, told["channels"]):
+        yield warning(AREA, f"telegram: {said}", TELEGRAM)
     yield from examine_alarms(told["alarms"])
     if said := environment_note(home):
         yield warning(AREA, said, OUTSIDE, code=CODE)
@@ -72,7 +76,8 @@ def examine_role(home: Path, root: Path, name: str) -> Finding:
     except FileProblems as error:
         return problem(AREA, f"the role {name} does not load: {error.problems[0].line()}", CHECK)
     except ProctorError as error:
-        return problem(AREA, f"the role {name} does not load: {error.message}", CHECK)
+        what = f"the role {name} does not load: {error.message}"
+        return problem(AREA, what, way_to_load(name, error))
     return ok(AREA, f"the role {name} loads")
 
 

@@ -21,12 +21,16 @@ from proctor.cli.options import (
     read_folder,
     read_mode,
 )
+from proctor.cli.role import known_of_agent
+from proctor.cli.started_agent import complete_agent
 from proctor.errors import UsageError, did_you_mean
+from proctor.home import proctor_home
 from proctor.policy.explain import as_json as decision_json
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import Catalogue
 from proctor.terms.decision import Decision
 from proctor.terms.effect import Effect
+from proctor.terms.mode import Mode
 from proctor.terms.role import Role
 
 STATUS = {Effect.ALLOW: 0, Effect.ASK: 10, Effect.DENY: 20}
@@ -43,6 +47,7 @@ Examples:
   proctor explain --role coder Bash 'git push --force origin main'
   proctor explain --role coder Write '{"file_path": "docs/a.md", "content": "x"}'
   proctor explain --role standard 'tool:bash:npm test'
+  proctor explain --agent frontend 'tool:git:push origin main'
   proctor explain --role coder --json Read .env
   proctor explain Bash -- '-a target that begins with a dash'
 
@@ -50,6 +55,15 @@ Examples:
 Exit status: 0 allow, 10 ask, 20 deny, 2 wrong call, 1 the role has problems.
 """
 
+AgentOption = Annotated[
+    str,
+    typer.Option(
+        "--agent",
+        metavar="NAME",
+        autocompletion=complete_agent,
+        help="Decide as for this agent: its role, folder, and what was changed for it alone.",
+    ),
+]
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -73,6 +87,7 @@ def explain(  # noqa: PLR0913 - a command's options
     ] = None,
     *,
     role: RoleOption = DEFAULT_ROLE,
+    agent: AgentOption = "",
     mode: ModeOption = None,
     cwd: Annotated[
         Path | None,
@@ -91,7 +106,12 @@ def explain(  # noqa: PLR0913 - a command's options
             f"`{ctx.args[0]}` is one word too many", help="put the whole target in quotes"
         )
     forced = read_mode(mode)
-    proctor = Proctor.for_role(role, cwd=read_folder(cwd), mode=forced)
+    if agent and getattr(ctx.get_parameter_source("role"), "name", "") == "COMMANDLINE":
+        raise UsageError("an agent has its own role", help="leave out --role or --agent")
+    if agent:
+        proctor = as_agent(agent, cwd, forced)
+    else:
+        proctor = Proctor.for_role(role, cwd=read_folder(cwd), mode=forced)
     if tool.startswith(STRING_PREFIX):
         if target is not None:
             raise UsageError("a `tool:…` string stands alone", help="leave the second word out")
@@ -106,6 +126,25 @@ def explain(  # noqa: PLR0913 - a command's options
         if forced is None and proctor.role.mode is None:
             render.out(("note: ", "bold"), FOLLOWS.format(role=proctor.role.id), err=True)
     raise typer.Exit(STATUS[decision.effect])
+
+
+def as_agent(agent: str, cwd: Path | None, mode: Mode | None) -> Proctor:
+    """
+    Return what decides for an agent: its role, with the profile that it was given alone.
+
+    Raises:
+        NotFound: there is no such agent.
+        UsageError: it has no role, or what was changed for it cannot be read.
+
+    """
+    role, held, own = known_of_agent(proctor_home(), agent)
+    if held.trouble:
+        raise UsageError(held.trouble, help="until then its role's denies hold, the rest is asked")
+    if held.profile:
+        said = f"decided with the profile `{held.profile}`, which `{agent}` was given for itself"
+        render.out(("note: ", "bold"), said, err=True)
+    folder = Path(own) if cwd is None and own and Path(own).is_dir() else read_folder(cwd)
+    return Proctor.for_role(role, cwd=folder, mode=mode, profile=held.profile)
 
 
 def check_string(proctor: Proctor, string: str) -> Decision:

@@ -198,6 +198,20 @@ def role_of_agent(agent: str) -> tuple[str, Overrides, RoleShelf]:
 
     """
     home = proctor_home()
+    chain, held, folder = known_of_agent(home, agent)
+    root = project_root(Path(folder), home) if folder else None
+    return roles_of(chain)[0], held, RoleShelf(home, root)
+
+
+def known_of_agent(home: Path, agent: str) -> tuple[str, Overrides, str]:
+    """
+    Return an agent's role or chain of roles, what was changed for it alone, and its folder.
+
+    Raises:
+        UsageError: it has no role.
+        NotFound: there is no such agent.
+
+    """
     listed = next((one for one in look(home, every=True).agents if one.name == agent), None)
     kept = OverrideFiles(home).of_name(agent)
     if listed is None and not kept:
@@ -208,8 +222,7 @@ def role_of_agent(agent: str) -> tuple[str, Overrides, RoleShelf]:
         raise UsageError(f"`{agent}` has no role")
     folder = (listed.cwd if listed is not None else "") or (first.project if first else "")
     held = joined([each for each in kept if each.trouble or each.owners[0].role == chain])
-    root = project_root(Path(folder), home) if folder.startswith("/") else None
-    return roles_of(chain)[0], held or Overrides(), RoleShelf(home, root)
+    return chain, held or Overrides(), folder if folder.startswith("/") else ""
 
 
 @app.command()

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from proctor.cli import render
+from proctor.cli.channel_setup import ignored_variables
 from proctor.cli.json_option import JsonOption
 from proctor.errors import ServerError, UsageError
 from proctor.home import proctor_home
@@ -133,6 +134,8 @@ def show_server(
         render.out("Ctrl-C ends it" if here else "`proctor down` ends it")
     channels = info.get("channels") or ()
     unreached = [f"{one['name']}: {one['trouble']}" for one in channels if one.get("trouble")]
+    ignored = ignored_variables(proctor_home(), os.environ, channels)
+    unreached += [f"telegram: {said}" for said in ignored]
     for warning in filter(None, (shown["trouble"], *unreached)):
         render.out(("warning: ", render.STYLES["error"]), str(warning), err=True)
     # Whoever started us may read this through a pipe, while we go on.

@@ -14,7 +14,7 @@ import time
 
 from proctor.adapters.claude_code import PERMISSION_REQUEST, PRE_TOOL_USE, Heard, say
 from proctor.audit.ids import timestamp
-from proctor.errors import ProctorError
+from proctor.errors import ProctorError, unloaded
 from proctor.home import root_folder
 from proctor.hook.handed_in import handed_in
 from proctor.hook.identity import Identity, is_attended, project_of, role_of
@@ -83,7 +83,7 @@ class Alone:
                 self.role = self.role_of_subagent()
             pipeline = self.pipeline()
         except ProctorError as error:
-            self.unanswered(f"the role `{self.role}` does not load: {first_line(error)}")
+            self.unanswered(unloaded(self.role, error))
         decision = pipeline.decide(self.call)
         why = decision.why
         if not self.needs_server(decision):

@@ -24,7 +24,7 @@ from proctor.own_process import own_command
 from proctor.owner.client import Client
 from proctor.owner.recorded_environment import record_environment, recorded_environment
 from proctor.owner.who import Info, make_home, running_server
-from proctor.terms.asking import REVIEWER_VARIABLES
+from proctor.terms.asking import REVIEWER_VARIABLES, TELEGRAM_VARIABLES
 
 SECONDS = 10.0
 POLL = 0.02
@@ -32,8 +32,7 @@ PATH = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
 # What a person's server takes over from their terminal.
 PERSONAL = (
     "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PATH", "PROCTOR_STORE",
-    "PROCTOR_USE_TG", "TG_API_TOKEN", "TG_CHAT_ID", "TG_APPROVAL_TIMEOUT_SEC",
-    "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS",
+    *TELEGRAM_VARIABLES,
 )  # fmt: skip
 # INVARIANT: an empty list of users is an error; dropped, it would let everybody in the chat answer.
 KEPT_EMPTY = "TG_ALLOWED_USER_IDS"

@@ -12,11 +12,12 @@ from __future__ import annotations
 from proctor.policy.index import name_match
 from proctor.policy.modes import TABLE, Fallback
 from proctor.policy.other_names import names_tool, other_names_of
-from proctor.policy.patterns import RE, literal_prefix, regex_of
+from proctor.policy.patterns import RE, regex_of
 from proctor.policy.strict_index import EVERY_FILE, NAMED, READ_NAME, WRITE_NAMES
 from proctor.policy.whatever_follows import (
     FOUND_EVERYWHERE,
     begin_alike,
+    beginnings,
     matches_whatever_follows,
     may_match_all,
 )
@@ -181,11 +182,12 @@ class Reach:
         """Take a rule in."""
         if rule.form is Form.STRING:
             pattern = rule.pattern or ""
-            self.strings.append(literal_prefix(pattern))
-            names = self.catalogue.get(READ_NAME).names
-            operands = any(begin_alike(self.strings[-1], named_start(name)) for name in names)
+            starts = beginnings(pattern)
+            self.strings += starts
+            reads = [named_start(name) for name in self.catalogue.get(READ_NAME).names]
+            operands = any(begin_alike(start, read) for start in starts for read in reads)
             self.about_operands |= operands and pattern not in EVERY_FILE
-            self.nameless |= NAMED.match(pattern) is None or pattern.count("tool:") > 1
+            self.nameless |= any(NAMED.match(start) is None for start in starts)
         elif is_wild(rule.tool):
             self.globs.append(rule.tool)
         else:

@@ -15,7 +15,7 @@ from proctor.policy.index import EDIT_FAMILY, program_of
 from proctor.policy.inside import parent
 from proctor.policy.path_index import PathIndex
 from proctor.policy.path_patterns import Anchor, read_path_pattern
-from proctor.policy.strict_index import StrictIndex
+from proctor.policy.strict_index import StrictIndex, family_of
 from proctor.terms.action import Action, Part
 from proctor.terms.surroundings import Surroundings
 
@@ -31,7 +31,8 @@ def possible(index: StrictIndex, part: Part, action: Action) -> Iterator[int]:
     renamed = any(True for _ in index.renamed(own, part.tool))
     if renamed or index.strings.may_begin_with(own.rpartition(":")[0]):
         yield from index.strings.numbers
-    yield from (n for n in index.regexes[part.tool].numbers) if part.tool in index.regexes else ()
+    if regexes := index.regexes.get(family_of(part)):
+        yield from regexes.numbers
     for touch in part.touches:
         if not touch.wild:
             continue

@@ -63,14 +63,16 @@ class Sorting:
             self.add_tool(tool, number)
         elif rule.form is Form.REGEX:
             regex = regex_of(rule.pattern, search=True)
-            self.regexes.setdefault(tool, []).append((number, regex))
+            # A deny or ask holds for the whole family, an allow for its own tool alone.
+            of_tool = tool if rule.effect is ALLOW else family
+            self.regexes.setdefault(of_tool, []).append((number, regex))
         elif rule.pattern[0] == "@" and kind in CLASSED:
             of_class = self.classes.setdefault(family, {})
             of_class.setdefault(rule.pattern[1:], []).append(number)
         elif kind is SHELL:
             pattern = read_command_pattern(rule.pattern)
-            of_tool = self.commands.setdefault(tool, {})
-            of_tool.setdefault(bucket(pattern), []).append((number, pattern))
+            by_name = self.commands.setdefault(tool, {})
+            by_name.setdefault(bucket(pattern), []).append((number, pattern))
         elif kind in CLASSED:
             self.paths.setdefault(family, []).append([number, rule.pattern])
         elif kind is FETCH:

@@ -105,9 +105,9 @@ class StrictIndex(Sorted):
                 found += self.strings.hits(string)
                 for other, numbers in self.renamed(string, part.tool) if self.names else ():
                     found += [n for n in self.strings.hits(other) if n in numbers]
-        if part.tool in self.regexes:
+        if regexes := self.regexes.get(family_of(part)):
             for target in self.searched(part, action):
-                found += self.regexes[part.tool].hits(target)
+                found += regexes.hits(target)
         return found
 
     def renamed(self, string: str, tool: str) -> Iterator[tuple[str, list[int]]]:
@@ -131,9 +131,9 @@ class StrictIndex(Sorted):
                 found += self.strings.unsure(string)
                 for other, numbers in self.renamed(string, part.tool) if self.names else ():
                     found += [n for n in self.strings.unsure(other) if n in numbers]
-        if part.tool in self.regexes:
+        if regexes := self.regexes.get(family_of(part)):
             for target in self.searched(part, action):
-                found += self.regexes[part.tool].unsure(target)
+                found += regexes.unsure(target)
         return found + self.unsure_globs(part, action) if self.engine == RE else found
 
     def unsure_globs(self, part: Part, action: Action) -> list[int]:
@@ -265,6 +265,11 @@ class StrictIndex(Sorted):
         return part.kind is READ and tool == "Read"
 
 
+def family_of(part: Part) -> str:
+    """Return the tool under which the regexes for a part are kept: one for all that edit."""
+    return EDIT_FAMILY if part.kind is EDIT else part.tool
+
+
 def needed_texts(pattern: CommandPattern) -> tuple[str, ...]:
     """
     Return texts that stand in every command that a pattern meets; none if that is not plain.
@@ -285,13 +290,16 @@ def could_be_about(pattern: str, part: Part, known: Collection[str]) -> bool:
     """Say whether a pattern over action strings could be about the tool of a part."""
     if not pattern.startswith("tool:"):
         return False
-    named = NAMED.match(pattern)
-    if named is None or pattern.count("tool:") > 1:
+    from proctor.policy.whatever_follows import beginnings  # noqa: PLC0415 - few calls are malformed
+
+    named = [NAMED.match(start) for start in beginnings(pattern)]
+    if None in named:
         return True  # the name of the tool is a pattern itself
+    about = {found[1] for found in named if found}
     names = {part.strings[0].split(":")[1], part.tool.rpartition("_")[0]}
     names |= set(WRITE_NAMES) if part.kind is EDIT else set()
-    return named[1] in known or any(
-        name == named[1] or name.startswith(f"{named[1]}_") for name in names
+    return not about.isdisjoint(known) or any(
+        name == one or name.startswith(f"{one}_") for one in about for name in names
     )
 
 

@@ -18,7 +18,12 @@ from proctor.policy.index import EVERY_COMMAND
 from proctor.policy.offering import every_start, own_starts
 from proctor.policy.patterns import FLAGS, literal_prefix
 from proctor.policy.strict_index import EVERY_FILE, READ_NAME
-from proctor.policy.whatever_follows import begin_alike, matches_whatever_follows
+from proctor.policy.whatever_follows import (
+    begin_alike,
+    beginnings,
+    matches_whatever_follows,
+)
+from proctor.terms.action_strings import named_start, string_start
 from proctor.terms.kind import SHELL
 from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST
@@ -46,7 +51,16 @@ STEPS = 40_000
 NOT_FOLLOWED = re.compile(r"[^\x00-\x7f]|\\[0-9xuUN]|\(\?(?![:!=]|<[!=]|P<)")
 # An allow for the commands of one program, which is named in full.
 PROGRAM = re.compile(r"tool:[\w-]+:([\w.-]+) ", re.ASCII)
-GIT = "git"
+# Options of git before its subcommand, which may have the next word as a value.
+GIT_OPTION = r"""(?:["']-.* |(?:-[Cc]|--(?:na|[^n ])[^ ]*) (?:[^ "']+|"[^"]*"|'.*') |-[^ ]* )*"""
+# Tools of git, with the commands that count as a use of them.
+GIT_COMMANDS = {
+    "git_init": f"git {GIT_OPTION}init(?: .*)?",
+    "git_commit": f"git {GIT_OPTION}commit(?: .*)?",
+    "git_push": f"git {GIT_OPTION}push(?: .*)?",
+    "git_branch": f"git {GIT_OPTION}(?:branch|checkout|switch)(?: .*)?",
+    "git_merge_request": "(?:gh|glab) .*create.*",
+}
 # A pattern without wildcards is a text, and so long a one is simply tried.
 LONGEST_TEXT = 200
 
@@ -122,32 +136,39 @@ class Comparison:
 
     def crossing(self, allow: Rule, ask: Sequence[Rule]) -> Clash | None:
         """Return an ask of another name that may be about what an allow lets run."""
-        tools = [
-            tool
-            for tool in self.catalogue.tools
+        others = [
+            (tool, self.other_starts(text(allow), tool))
+            for tool in (self.catalogue.tools if ask else ())
             if any(self.can_begin(text(allow), start) for start in own_starts(tool))
         ]
-        return next(
-            (
-                Clash(rule, allow)
-                for rule in ask
-                if any(self.crosses(text(allow), text(rule), tool) for tool in tools)
-            ),
-            None,
-        )
+        for rule in ask:
+            for tool, starts in others:
+                # That is about redirections alone, which such an allow leaves out.
+                apart = tool.kind is SHELL and text(rule) in EVERY_FILE
+                if apart and text(allow) not in EVERY_COMMAND:
+                    continue
+                if any(self.can_begin(text(rule), start) for start in starts):
+                    return Clash(rule, allow)
+        return None
 
-    def crosses(self, allow: str, ask: str, tool: ToolInfo) -> bool:
-        """Say whether an ask may be about a call of a tool whose own string it does not match."""
-        starts = {f"tool:{name}:" for name in tool.names}
+    def other_starts(self, allow: str, tool: ToolInfo) -> set[str]:
+        """Return how strings begin, beside a tool's own, that an ask may meet of its calls."""
+        starts = {named_start(name) for name in tool.names}
         if tool.kind is SHELL:
             starts |= {*every_start(tool)}
-            starts |= {f"tool:{name}:" for name in self.catalogue.get(READ_NAME).names}
-            named = PROGRAM.match(literal_prefix(allow))
-            if named and named[1] != GIT:
-                starts = {one for one in starts if not one.startswith(f"tool:{GIT}")}
-            if ask in EVERY_FILE and allow not in EVERY_COMMAND:
-                return False  # that is about redirections alone, which such an allow leaves out
-        return any(self.can_begin(ask, start) for start in starts.difference(own_starts(tool)))
+            starts |= {named_start(name) for name in self.catalogue.get(READ_NAME).names}
+            programs = [PROGRAM.match(start) for start in beginnings(allow)]
+            if None not in programs:
+                shells = {one[0].removesuffix(f"{one[1]} ") for one in programs if one}
+                starts.discard("tool:git:")
+                for name, command in GIT_COMMANDS.items():
+                    git = self.catalogue.get(name)
+                    of_git = {string_start(git), *map(named_start, git.names)}
+                    used = any(
+                        self.may_overlap(allow, f"{one}{command}", f"{one}g") for one in shells
+                    )
+                    starts = starts | of_git if used else starts - of_git
+        return starts.difference(own_starts(tool))
 
     def can_begin(self, pattern: str, start: str) -> bool:
         """Say whether a pattern may match a text that begins so; in doubt it may."""

@@ -9,9 +9,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from re import _constants as sre  # type: ignore[attr-defined]  # the parser's own names
+from re import _parser as sre_parser  # type: ignore[attr-defined]  # the only parser of re's grammar
 
 from proctor.policy.patterns import FLAGS, has_options, literal_prefix
 from proctor.terms.lazy_pattern import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    # Texts, each with whether more plain text may follow.
+    Beginnings = frozenset[tuple[str, bool]]
 
 REST = ".*"
 # What looks at the text around it, at what was matched before, or at where a line ends: what
@@ -25,6 +34,10 @@ ABSOLUTE = lazy(r"tool:(?:[\w-]+|\((?:\?:)?[\w|-]+\)):\\?/(?![*?{])", re.ASCII)
 ANY_TOOL = "tool:any_tool:/any/path"
 # A regex that is searched for and found in every text.
 FOUND_EVERYWHERE = frozenset({"", ".*", "^", "^.*", ".*$", "^.*$", "(.*)", "^(.*)$"})
+
+# So many alternatives are told apart.
+MOST_BEGINNINGS = 64
+READ_NOTHING = (sre.AT, sre.ASSERT, sre.ASSERT_NOT)
 
 
 def matches_whatever_follows(pattern: str, start: str) -> bool:
@@ -62,6 +75,54 @@ def compiled_head(head: str) -> re.Pattern[str] | None:
         return re.compile(head, FLAGS)
     except (re.error, OverflowError, RecursionError):
         return None
+
+
+@lru_cache(maxsize=1024)
+def beginnings(pattern: str) -> tuple[str, ...]:
+    """
+    Return texts with one of which every match of a pattern begins: one for each alternative.
+
+    A text ends where the pattern is no plain text; in doubt it is empty.
+    """
+    prefix = literal_prefix(pattern)
+    if prefix == pattern or "|" not in pattern:
+        return (prefix,)
+    try:
+        tree = sre_parser.parse(pattern, FLAGS)
+    except (re.error, OverflowError, RecursionError):
+        return (prefix,)
+    if tree.state.flags & re.IGNORECASE:
+        return ("",)
+    return tuple(sorted({text for text, _ in of_nodes(tree, frozenset({("", True)}))}))
+
+
+def of_nodes(nodes: Any, before: Beginnings) -> Beginnings:
+    """Return what a sequence of nodes begins with behind what came before it."""
+    found = before
+    for operator, argument in nodes:
+        going = frozenset([one for one in found if one[1]])
+        if not going:
+            break
+        found = (found - going) | of_node(operator, argument, going)
+    return found
+
+
+def of_node(operator: Any, argument: Any, before: Beginnings) -> Beginnings:
+    """Return what a node begins with behind what came before it, all of it plain text."""
+    found = None
+    if operator is sre.LITERAL:
+        found = frozenset([(text + chr(argument), True) for text, _ in before])
+    elif operator is sre.IN and all(one is sre.LITERAL for one, _ in argument):
+        found = frozenset([(text + chr(code), True) for text, _ in before for _, code in argument])
+    elif operator is sre.BRANCH:
+        found = frozenset().union(*(of_nodes(option, before) for option in argument[1]))
+    elif operator is sre.SUBPATTERN and not argument[1] & re.IGNORECASE:
+        found = of_nodes(argument[3], before)
+    elif operator in READ_NOTHING:
+        found = before
+    if found is None or len(found) > MOST_BEGINNINGS:
+        return frozenset([(text, False) for text, _ in before])
+    return found
 
 
 def is_for_workspace(pattern: str) -> bool:

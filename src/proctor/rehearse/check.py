@@ -21,14 +21,16 @@ from proctor.roles.files import MAX_FILES, Tree
 from proctor.roles.find import RoleShelf
 from proctor.roles.trust import FOLDER, project_tree, shown_file
 from proctor.terms.effect import Effect
-from proctor.terms.permissions import ALLOW_BEFORE_ASK, in_words
+from proctor.terms.permissions import ALLOW_BEFORE_ASK, STRICT_FIRST, in_words
 from proctor.terms.place import Place
 from proctor.terms.rule import Rule
 from proctor.workflows.check import check_templates
 
 # Where other programs keep the profiles of an agent.
 JSON_FILES = ("config.json", "agent.json", "roles/*.json")
-# How the files of templates are named that came with the program.
+# In which order an allow, or an ask, comes before the other.
+FIRST = {Effect.ALLOW: ALLOW_BEFORE_ASK, Effect.ASK: STRICT_FIRST}
+# How the files of roles and templates are named that came with the program.
 BUILT_IN = "built-in/"
 
 
@@ -145,19 +147,21 @@ def warnings(found: Mapping[Rule, Rule], texts: Texts) -> list[Problem]:
 
 
 def warning(rule: Rule, wider: Rule, texts: Texts) -> Problem | None:
-    """Say that a rule never decides; a rule that is written nowhere has no author to tell."""
-    if rule.where is None:
+    """Say that a rule never decides; a rule that came with the program has no author to tell."""
+    if rule.where is None or rule.where.file.startswith(BUILT_IN):
         return None
     line = line_at(rule.where, texts)
     other = f"{wider.effect} `{wider}` ({wider.where or 'built in'})"
-    twin = wider.effect is rule.effect
-    excepted = rule.effect is Effect.ALLOW and wider.effect is Effect.ASK
-    turned = f", or write `order: {in_words(ALLOW_BEFORE_ASK)}`" if excepted else ""
+    ways = ["remove it"]
+    if wider.effect is not rule.effect and wider.where:
+        ways += ["narrow the other"]
+    if wider.effect is not rule.effect and rule.effect in FIRST:
+        ways += [f"write `order: {in_words(FIRST[rule.effect])}`"] * (wider.effect in FIRST)
     return Problem(
         code="shadowed-rule",
         message=f"{rule.effect} `{rule}` never decides: {other} always comes first",
         place=rule.where,
-        help="remove it" if twin else f"remove it, or narrow the other{turned}",
+        help=", or ".join(ways),
         line_text=line,
         length=written_length(rule, (line or "")[rule.where.column - 1 :]),
         warning=True,

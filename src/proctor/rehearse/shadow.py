@@ -16,7 +16,8 @@ from fnmatch import fnmatchcase
 from proctor.policy.index import EVERY_STRING
 from proctor.policy.strict_index import EVERY_FILE as FOR_EVERY_FILE
 from proctor.policy.whatever_follows import is_for_workspace
-from proctor.terms.catalogue import Catalogue
+from proctor.terms.action_strings import string_of
+from proctor.terms.catalogue import Catalogue, ToolInfo
 from proctor.terms.effect import Effect
 from proctor.terms.kind import Kind
 from proctor.terms.role import Permissions
@@ -38,19 +39,23 @@ def shadowing(policies: Sequence[Permissions], catalogue: Catalogue) -> dict[Rul
     """
     Return the rules that decide in none of the policies that have them, with their shadows.
 
+    So are asks for every use of a tool that a wider allow leaves next to nothing.
+
     A parent's rule that one child overrules still decides elsewhere, and its
     author has done nothing wrong.
     """
     found: dict[Rule, Rule] = {}
     alive: set[Rule] = set()
     for permissions in policies:
-        shadows = dict(find_shadows(permissions, catalogue))
+        shadows = dict(find_shadows(permissions, catalogue, nearly=True))
         found |= shadows
         alive |= set(permissions.rules) - set(shadows)
     return {rule: wider for rule, wider in found.items() if rule not in alive}
 
 
-def find_shadows(permissions: Permissions, catalogue: Catalogue) -> Iterator[tuple[Rule, Rule]]:
+def find_shadows(
+    permissions: Permissions, catalogue: Catalogue, *, nearly: bool = False
+) -> Iterator[tuple[Rule, Rule]]:
     """Yield each rule of a policy that another one always precedes, with that other."""
     in_order = sorted(permissions.rules, key=lambda rule: permissions.order.index(rule.effect))
     seen: defaultdict[Key, list[int]] = defaultdict(list)
@@ -59,7 +64,9 @@ def find_shadows(permissions: Permissions, catalogue: Catalogue) -> Iterator[tup
         near = {place for key in wider_keys(rule, catalogue) for place in seen.get(key, ())}
         near |= {place for place in globs if glob_covers(in_order[place], rule, catalogue)}
         earlier = (in_order[place] for place in sorted(near))
-        wider = next((wider for wider in earlier if may_precede(wider, rule, catalogue)), None)
+        wider = next(
+            (one for one in earlier if may_precede(one, rule, catalogue, nearly=nearly)), None
+        )
         if wider is not None:
             yield rule, wider
         seen[own_key(rule, catalogue)].append(at)
@@ -74,7 +81,7 @@ def covers(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
     return wider.form is Form.TOOL and glob_covers(wider, rule, catalogue)
 
 
-def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
+def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue, *, nearly: bool = False) -> bool:
     """
     Say whether a wider rule that comes first leaves nothing over.
 
@@ -82,11 +89,13 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
     approvers of every ask that matches count. An allow is literal where an ask is
     generous, so it leaves something to the ask; one for the workspace leaves what is outside.
     The same for an equal tool (`Write(docs/**)` beside `Edit(docs/**)`) is not too much: whoever
-    writes both names both programs' tools.
+    writes both names both programs' tools. With `nearly`, of an ask for every use of a tool only
+    broken calls, and what lies outside of the workspace, may be left over.
     """
-    if is_twin(wider, rule, catalogue):
+    across = wider.form is Form.STRING and rule.form is not Form.STRING
+    if is_twin(wider, rule, catalogue) or (across and wider.effect is not Effect.ALLOW):
         return False
-    if wider.effect is Effect.ALLOW and wider.form is Form.STRING:
+    if wider.effect is Effect.ALLOW and wider.form is Form.STRING and not nearly:
         reach = [is_for_workspace(one.pattern or "") for one in (wider, rule)]
         if reach == [True, False]:
             return False
@@ -99,6 +108,8 @@ def may_precede(wider: Rule, rule: Rule, catalogue: Catalogue) -> bool:
         return True
     if rule.form is Form.STRING or set("*?") & set(rule.tool):
         return False
+    if rule.pattern is None and nearly:
+        return True
     return catalogue.get(rule.tool).kind not in GENEROUS
 
 
@@ -145,11 +156,19 @@ def wider_keys(rule: Rule, catalogue: Catalogue) -> list[Key]:
         return [own, *(("string", "", text) for text in wider)]
     tool = catalogue.get(rule.tool)
     keys = [own]
+    if rule.effect is Effect.ASK and rule.pattern is None:
+        keys += [("string", "", text) for text in strings_of(tool)]
     if not reaches_beyond(rule, catalogue):
         keys.append(("tool", tool.name, ""))
     if rule.form is Form.PATTERN and rule.pattern is not None:
         keys += [("pattern", own[1], pattern) for pattern in wider_patterns(tool.kind, own[2])]
     return keys
+
+
+def strings_of(tool: ToolInfo) -> Iterator[str]:
+    """Yield the patterns over action strings that plainly match every call of a tool."""
+    text = string_of(tool, ".*")
+    yield from {text, *wider_strings(text)}
 
 
 def literal(rule: Rule) -> bool:
@@ -161,10 +180,12 @@ def reaches_beyond(rule: Rule, catalogue: Catalogue) -> bool:
     """
     Say whether a rule can meet calls of other tools than its own.
 
-    A path pattern holds for its whole family, and those of deny and ask, as URL
-    patterns do, for what a command touches. A bare name is that tool alone.
+    A path pattern holds for its whole family, and so does a regex of deny and ask; the patterns
+    of those, as URL patterns do, for what a command touches. A bare name is that tool alone.
     """
     kind = catalogue.get(rule.tool).kind
+    if rule.form is Form.REGEX:
+        return kind is Kind.EDIT and not literal(rule)
     return rule.form is Form.PATTERN and (
         kind in PATHS or (kind is Kind.FETCH and not literal(rule))
     )

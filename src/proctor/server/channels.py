@@ -9,7 +9,7 @@ from typing import NamedTuple
 from proctor.approval.channel import Channel
 from proctor.approval.channels.inbox import InboxChannel
 from proctor.errors import ProctorError
-from proctor.terms.asking import Asking
+from proctor.terms.asking import TELEGRAM_SWITCHES, Asking
 from proctor.terms.question import Question
 
 Lookup = Callable[[int], Awaitable[Question | None]]
@@ -84,7 +84,7 @@ def build_telegram(
         MissingExtra: what it needs is not installed.
 
     """
-    if asking.telegram is None and not env.get("PROCTOR_USE_TG"):
+    if asking.telegram is None and not any(map(env.get, TELEGRAM_SWITCHES)):
         return None, None
     from proctor.approval.channels.telegram import TelegramChannel  # noqa: PLC0415 - if it is used
     from proctor.approval.channels.telegram_settings import (  # noqa: PLC0415 - likewise

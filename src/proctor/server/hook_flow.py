@@ -54,7 +54,9 @@ class HookFlow(HookDialogs):
             return await self.answered(hook)
         except ProctorError as error:
             LOG.warning("a hook is left to itself: %s", error.message)
-            return failed(event, request, visit, error.message.partition("\n")[0])
+            said = error.message.partition("\n")[0]
+            way = f" {error.help}" if error.help else ""
+            return failed(event, request, visit, said + way)
         except Exception:
             LOG.exception("an event of a hook could not be answered")
             return failed(event, request, visit, INTERNAL)

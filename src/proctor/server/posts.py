@@ -25,7 +25,7 @@ from proctor.agent_overrides import OverrideFiles
 from proctor.assemble import Proctor
 from proctor.audit.rows import compact
 from proctor.config import load_config
-from proctor.errors import NoStageRole, ProctorError, UsageError
+from proctor.errors import NoStageRole, ProctorError, UsageError, unloaded
 from proctor.home import project_root
 from proctor.observe import Looks, surroundings
 from proctor.pipeline import Joint, Pipeline
@@ -294,7 +294,7 @@ class Posts:
                 role, cwd=start, home=self.home, tools=declared, profile=profile
             )
         except ProctorError as error:
-            trouble = f"the role `{role}` does not load: {error.message.splitlines()[0]}"
+            trouble = unloaded(role, error)
             post = self.troubled(role, start, root, last, trouble)
             if post is None:
                 raise

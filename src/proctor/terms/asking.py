@@ -8,6 +8,12 @@ from proctor.terms.named_tuple import NamedTuple
 from proctor.terms.person import Person
 
 TIMEOUT = 60.0
+# What turns Telegram on where no config does: ours, or else that of agentize.
+TELEGRAM_SWITCHES = ("PROCTOR_USE_TG", "AGENTIZE_USE_TG")
+TELEGRAM_VARIABLES = (
+    *TELEGRAM_SWITCHES, "TG_API_TOKEN", "TG_CHAT_ID", "TG_APPROVAL_TIMEOUT_SEC",
+    "TG_POLL_INTERVAL_SEC", "TG_ALLOWED_USER_IDS",
+)  # fmt: skip
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 # How a reviewer's program finds its login and reaches its service: addresses, keys, proxies,
 # certificates, clouds.

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from proctor.approval.channels.telegram_api import API, TOKEN, is_address
 from proctor.errors import ChannelError, did_you_mean
+from proctor.terms.asking import TELEGRAM_SWITCHES
 from proctor.terms.plain import plain
 
 ON, OFF = ("1", "true", "on"), ("", "0", "false", "off")
@@ -68,17 +69,18 @@ def from_environment(env: Mapping[str, str]) -> TelegramSettings | None:
         ChannelError: a variable cannot be read, or the token or the chat is missing.
 
     """
-    switch = env.get("PROCTOR_USE_TG", "").strip().lower()
+    named = switch_of(env)
+    switch = env.get(named, "").strip().lower()
     if switch in OFF:
         return None
     if switch not in ON:
-        raise error_of([Wrong("PROCTOR_USE_TG", "is not on or off", "write 1, true or on")])
+        raise error_of([Wrong(named, "is not on or off", "write 1, true or on")])
     missing = [name for name in ("TG_API_TOKEN", "TG_CHAT_ID") if not env.get(name, "").strip()]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         raise ChannelError(
-            f"PROCTOR_USE_TG is on, but {' and '.join(missing)} {verb} not set",
-            help="set what is missing, or unset PROCTOR_USE_TG",
+            f"{named} is on, but {' and '.join(missing)} {verb} not set",
+            help=f"set what is missing, or unset {named}",
         )
     values = {
         "TG_API_TOKEN": env["TG_API_TOKEN"].strip(),
@@ -104,6 +106,11 @@ def from_environment(env: Mapping[str, str]) -> TelegramSettings | None:
         poll=float(values["TG_POLL_INTERVAL_SEC"]),
         timeout=float(seconds) if seconds else None,
     )
+
+
+def switch_of(env: Mapping[str, str]) -> str:
+    """Return the variable that says whether the variables count: the first that is set."""
+    return next((name for name in TELEGRAM_SWITCHES if env.get(name)), TELEGRAM_SWITCHES[0])
 
 
 def from_config(values: Mapping[str, Any]) -> TelegramSettings:
