@@ -7,6 +7,7 @@ by the guard; other rules are named where they are what counts.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from proctor import Policy
 from proctor.normalise import normalise
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
+from proctor.policy.guard_installers import OUR_ENVIRONMENT
 from proctor.terms.action import Action
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -193,6 +195,26 @@ def test_following_names_is_bounded(around: Surroundings) -> None:
     circle = "; ".join(f"ln -s n{number} n{other}" for number in range(9) for other in range(9))
     parts = read(f"{circle}; cat n1/x", around).parts
     assert any(part.unread and part.text == "cat n1/x" for part in parts)
+
+
+@each_row(
+    "command",
+    ["e/bin/python -m pip install x", "./e/bin/python3 -Im pip install x",
+     "src/../e/bin/python -m ensurepip", "cd src && ../e/bin/python -m pip install x",
+     "uv pip install --python e/bin/python x", "env -C src ../e/bin/python -m pip install x",
+     "sudo e/bin/python -m pip install x", "bash -c 'e/bin/python -m pip install x'"],
+)  # fmt: skip
+def test_installer_behind_a_link_that_is_there_is_denied(
+    command: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The Python of an environment is a link itself, so it is the folder that says which it is."""
+    shop = tmp_path_factory.mktemp("shop")
+    (shop / "src").mkdir()
+    (shop / "e").symlink_to(sys.prefix)
+    around = surroundings(cwd=shop, root=shop, home=shop / "home")
+    action = observed(ToolCall(tool="Bash", input={"command": command}), around)
+    decision = decide(action, OPEN)
+    assert (decision.effect, decision.why) == (Effect.DENY, OUR_ENVIRONMENT)
 
 
 @pytest.mark.parametrize("run", ["./pp approve 1", "python3 pp approve 1", "sudo ./pp approve 1"])

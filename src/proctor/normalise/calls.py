@@ -24,6 +24,8 @@ PLACES = (
     "workdir", "working_directory", "workingDirectory", "directory", "dir_path", "cwd", "path",
     "paths", "include",
 )  # fmt: skip
+# Where an environment has its programs.
+PROGRAM_FOLDERS = ("/bin", "/Scripts")
 UNKNOWN_FIELD = "it has a field that is not known"
 
 TYPE_CHECKING = False
@@ -39,8 +41,15 @@ def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
 
 
 def lookups(action: Action) -> frozenset[str]:
-    """Return the absolute paths whose links an action's decision depends on."""
+    """
+    Return the absolute paths whose links an action's decision depends on.
+
+    In an environment of Python `bin/python` is a link itself, to a program elsewhere. Which
+    environment it is, its folder says.
+    """
     paths = [touch.path.lookup for part in action.parts for touch in part.touches]
+    folders = [path.rpartition("/")[0] for path in paths]
+    paths += [folder for folder in folders if folder.endswith(PROGRAM_FOLDERS)]
     return frozenset([path for path in paths if not too_long(path)])
 
 

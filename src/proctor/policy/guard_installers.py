@@ -39,7 +39,7 @@ from proctor.policy.guard_places import (
 )
 from proctor.policy.guard_texts import Said, plain_paths
 from proctor.policy.inside import relative
-from proctor.terms.action import Part
+from proctor.terms.action import Part, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.surroundings import Surroundings
 
@@ -204,8 +204,16 @@ def names_ours(part: Part, around: Surroundings) -> bool:
     """Return whether any word or variable of a command names a place in Proctor's environment."""
     # Without a virtual environment that is a folder such as /usr, with much else in it.
     return has_own_environment(around) and any(
-        is_ours((touch.path.absolute, touch.path.real), around) for touch in part.touches
+        is_ours(places_of(touch, around), around) for touch in part.touches
     )
+
+
+def places_of(touch: Touch, around: Surroundings) -> Iterator[str]:
+    """Yield where a path of a command lies: as written, where it leads, where its folder leads."""
+    yield touch.path.absolute
+    yield touch.path.real
+    folder = touch.path.lookup.rpartition("/")[0]
+    yield around.links.get(folder, folder)
 
 
 def in_variables(part: Part, around: Surroundings) -> bool:
