@@ -82,10 +82,11 @@ def classify(words: Sequence[Argument]) -> Reading:
     reading.tame &= reading.unknown is None and set(reading.classes) == {"read"}
     if "@hides" in work.spec.directives and not work.shown:
         reading.hidden = work.spec.why or f"what `{name}` runs is not read"
+        guess(words, reading)
     elif reading.unknown is not None and work.spec.runs:
         reading.hidden = reading.unknown
-    if reading.hidden is not None:
-        guess(words, reading)
+        if not work.spec.special:
+            guess(words, reading)
     return reading
 
 
@@ -109,7 +110,7 @@ def guess(words: Sequence[Argument], reading: Reading) -> None:
 def is_plain(name: str) -> bool:
     """Say whether a name is that of a known program which runs no command in its words."""
     spec = command_spec(name)
-    return spec is not None and not (spec.runs or "@hides" in spec.directives)
+    return spec is not None and name != "." and not (spec.runs or "@hides" in spec.directives)
 
 
 def doubt_unnamed(work: Work, words: Sequence[Argument]) -> None:
