@@ -32,6 +32,7 @@ from proctor.approval.known_files import (
     includes_of,
     interpreter_of,
     loaded_modules,
+    pieces_of,
     python_modules,
 )
 from proctor.approval.scripts import (
@@ -71,8 +72,6 @@ BEGINNING = 4096
 MOST_LOOKS = 200_000
 # Deeper than this no folder is searched for files that a program uses.
 MOST_ABOVE = 40
-PIECES = re.compile(r"[=:,]")
-SHORT_OPTION = re.compile(r"-[A-Za-z](.+)", re.DOTALL)
 VERSION = re.compile(r"(?<=.)[@=<>~!].*", re.DOTALL)
 # Where code of a project lies below the folder that its programs are run in.
 SOURCE_FOLDERS = ("", "src", "lib")
@@ -457,16 +456,6 @@ def upwards(place: str) -> Iterator[str]:
             return
         place = dirname(place)
         yield place
-
-
-def pieces_of(word: str) -> Iterator[str]:
-    """Return what a word may name: `x`, `--file=x`, `-fx`, `@x`, `./x:/y`."""
-    if not word or len(word) > LONGEST_PATH or "\0" in word:
-        return
-    short = SHORT_OPTION.fullmatch(word)
-    for piece in (word, short[1] if short else "", *PIECES.split(word)):
-        if named := piece.lstrip("@"):
-            yield named
 
 
 def status(path: str, *, links: bool = True) -> os.stat_result | None:

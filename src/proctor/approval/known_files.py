@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from proctor.approval.scripts import BUILD_FILES, SUFFIXES
+from proctor.approval.scripts import BUILD_FILES, LONGEST_PATH, SUFFIXES
 
 PYTHON_PROJECT = (
     "pyproject.toml", "setup.py", "setup.cfg", "uv.lock", "uv.toml", "poetry.lock", "poetry.toml",
@@ -167,6 +167,8 @@ LOADED = {
     "lua": re.compile(r"-\w*?l ?([\w.]+)"),
     "ruby": re.compile(r"-\w*?r ?([\w./-]+)"),
 }
+PIECES = re.compile(r"[=:,]")
+SHORT_OPTION = re.compile(r"-[A-Za-z](.+)", re.DOTALL)
 LANGUAGE = re.compile(r"(perl|lua|ruby)(?:jit)?[\d.]*")
 # What tells a file of Docker Compose from other YAML, and the words in it that may name files.
 COMPOSE_KEY = re.compile(r"^[\"']?(?:services|include)[\"']?\s*:", re.MULTILINE)
@@ -221,6 +223,16 @@ def javascript_modules(text: str) -> Iterator[str]:
         yield name
         yield from (name + suffix for suffix in (*SUFFIXES, ".tsx", ".jsx", ".json", "/index.js"))
         yield from (f"{name.removesuffix('.js')}.ts", f"{name}/index.ts")
+
+
+def pieces_of(word: str) -> Iterator[str]:
+    """Return what a word may name: `x`, `--file=x`, `-fx`, `@x`, `./x:/y`."""
+    if not word or len(word) > LONGEST_PATH or "\0" in word:
+        return
+    short = SHORT_OPTION.fullmatch(word)
+    for piece in (word, short[1] if short else "", *PIECES.split(word)):
+        if named := piece.lstrip("@"):
+            yield named
 
 
 def loaded_modules(language: str, words: Sequence[str]) -> Iterator[str]:
