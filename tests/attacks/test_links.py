@@ -7,6 +7,7 @@ by the guard; other rules are named where they are what counts.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from proctor import Policy
 from proctor.normalise import normalise
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
+from proctor.policy.guard_installers import OUR_ENVIRONMENT
 from proctor.terms.action import Action
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import Effect
@@ -193,6 +195,67 @@ def test_following_names_is_bounded(around: Surroundings) -> None:
     circle = "; ".join(f"ln -s n{number} n{other}" for number in range(9) for other in range(9))
     parts = read(f"{circle}; cat n1/x", around).parts
     assert any(part.unread and part.text == "cat n1/x" for part in parts)
+
+
+@each_row(
+    "command",
+    ["e/bin/python -m pip install x", "./e/bin/python3 -Im pip install x",
+     "src/../e/bin/python -m ensurepip", "cd src && ../e/bin/python -m pip install x",
+     "uv pip install --python e/bin/python x", "env -C src ../e/bin/python -m pip install x",
+     "cd venv && uv sync", "cd venv && uv pip install x",
+     "sudo e/bin/python -m pip install x", "bash -c 'e/bin/python -m pip install x'"],
+)  # fmt: skip
+def test_installer_behind_a_link_that_is_there_is_denied(
+    command: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The Python of an environment is a link itself, so it is the folder that says which it is."""
+    shop = tmp_path_factory.mktemp("shop")
+    (shop / "src").mkdir()
+    (shop / "e").symlink_to(sys.prefix)
+    (shop / "venv").mkdir()
+    (shop / "venv" / ".venv").symlink_to(sys.prefix)
+    around = surroundings(cwd=shop, root=shop, home=shop / "home")
+    action = observed(ToolCall(tool="Bash", input={"command": command}), around)
+    decision = decide(action, OPEN)
+    assert (decision.effect, decision.why) == (Effect.DENY, OUR_ENVIRONMENT)
+
+
+STEERED = [
+    ("pip install x", "home/.config/pip/pip.conf", "[install]\nPrefix = TOP\n"),
+    ("pip3.11 install x", "home/.pip/pip.conf", "[global]\ntarget: TOP/lib\n"),
+    ("python3 -m pip install x", "home/.config/pip/pip.conf", "[global]\npython = TOP\n"),
+    (".venv/bin/pip install x", "shop/.venv/pip.conf", "[global]\ntarget = TOP\n"),
+    ("e2/bin/pip install x", "shop/e2/pip.conf", "[global]\n--target = TOP\n"),
+    ("uv pip install x", "shop/uv.toml", '[pip]\npython = "TOP"\n'),
+    ("uv pip install x", "shop/uv.toml", 'pip = {"t\\u0061rget" = "TOP"}\n'),
+    ("uv pip sync r.txt", "shop/pyproject.toml", '[tool.uv.pip]\nprefix = "TOP"\n'),
+    ("uv pip install x", "shop/pyproject.toml", '[tool.uv]\npip = {target = "TOP"}\n'),
+    ("cd src && uv pip install x", "shop/uv.toml", '[pip]\ntarget = "TOP"\n'),
+    ("uv pip install x", "home/.config/uv/uv.toml", '[pip]\ntarget = "TOP"\n'),
+    ("conda install -n shop x", "home/.condarc", "envs_dirs: [TOP]\n"),
+    ("mamba install x", "home/.mambarc", '"envs_dirs": [TOP]\n'),
+    ("conda env update", "shop/environment.yml", "name: x\nprefix: TOP\n"),
+]
+
+
+@each_row("command, name, text", STEERED)
+def test_settings_of_an_installer_that_name_a_place_are_asked_about(
+    command: str, name: str, text: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A file can say where to an installer installs; ordinary settings change nothing."""
+    found = []
+    for said in ("[global]\nindex-url = x\n[project]\nprefixed = 1\n", text):
+        with pytest.MonkeyPatch.context() as patched:
+            top = tmp_path_factory.mktemp("top").resolve()
+            (top / "shop" / "src").mkdir(parents=True)
+            patched.setenv("HOME", str(top / "home"))
+            (top / name).parent.mkdir(parents=True, exist_ok=True)
+            (top / name).write_text(said.replace("TOP", sys.prefix))
+            shop = top / "shop"
+            around = surroundings(cwd=shop, root=shop, home=top / "home" / ".proctor")
+            call = ToolCall(tool="Bash", input={"command": command})
+            found.append(decide(observed(call, around), OPEN).effect)
+    assert found == [Effect.ALLOW, Effect.ASK]
 
 
 @pytest.mark.parametrize("run", ["./pp approve 1", "python3 pp approve 1", "sudo ./pp approve 1"])

@@ -12,6 +12,7 @@ import pytest
 from proctor import Effect, Policy, ToolCall
 from proctor.normalise.shell.knowledge.command_index import family_of
 from proctor.normalise.shell.project_settings import (
+    INSTALLS_TO,
     REACHES,
     RUNS,
     RUNS_FOR,
@@ -21,7 +22,7 @@ from proctor.normalise.shell.project_settings import (
 )
 from proctor.observe import observed, surroundings
 from proctor.policy.decide import decide
-from proctor.terms.action import Action
+from proctor.terms.action import INSTALLS, Action
 from tests.server.running import PATIENCE
 from tests.tables import each_row
 
@@ -373,11 +374,13 @@ def test_commands_that_build_or_run_templates_are_code(roots: Iterator[Path], co
 
 def test_every_program_of_the_table_is_known() -> None:
     """The table names programs that have an entry, and texts are judged only of files in it."""
-    programs = {key.partition("[")[0].removesuffix(REACHES) for key in table()}
+    programs = {key.partition("[")[0].rstrip(REACHES + INSTALLS) for key in table()}
     files = {name for names in table().values() for name in names}
 
     assert [program for program in sorted(programs) if family_of(program) is None] == []
     assert (set(RUNS) | set(SENDS)) - {plain_name(name) for name in files} == set()
+    places = [names for key, names in table().items() if key.endswith(INSTALLS)]
+    assert {name.rpartition("/")[2] for names in places for name in names} == set(INSTALLS_TO)
     assert set(RUNS_FOR) - programs == set()
 
 

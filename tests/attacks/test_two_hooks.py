@@ -74,6 +74,12 @@ class Pair:
         how = {**INSTALLED, **more}
         return await self.here.start(said, env={**env, **NAMED}, peer=peer, **how)
 
+    async def by_hand(self, said: dict[str, Any]) -> HookCall:
+        """Start `proctor permission-request`, as a role's own `hooks:` do."""
+        peer = await self.agent.peer()
+        env, raw = {**CLI, **NAMED}, {"only_dialogs": True, "seconds": 55.0}
+        return await self.here.start(said, env=env, peer=peer, raw=raw, **OWN)
+
     async def stranger(self, said: dict[str, Any], env: dict[str, str] = CLI) -> HookCall:
         """Start the installed hook where nothing shows that it is in the agent's session."""
         return await self.here.start(said, env={**env, **NAMED}, **INSTALLED)
@@ -425,6 +431,39 @@ def test_the_program_wants_a_dialog_once_for_both(home: Path, shop: Path) -> Non
         ["allow", "allow"],
         1,
         [("coder", "allow"), ("coder", "ask_dialog"), ("coder", "ask_approved")],
+    )
+
+
+@pytest.mark.parametrize("first", ["own", "by hand"])
+@pytest.mark.parametrize("command", [DEPLOY, BUILD])
+def test_permission_request_among_a_roles_own_hooks_shares_the_question(
+    home: Path, shop: Path, command: str, first: str
+) -> None:
+    """
+    `proctor permission-request` in `hooks:` of the role hears of the dialog alone: one question.
+
+    Also where the role allows the call and the program asks all the same.
+    """
+
+    async def work() -> tuple[Any, ...]:
+        async with pair(home, shop) as two:
+            before = await (await two.own(pre(command))).word()
+            hooks = [two.own, two.by_hand] if first == "own" else [two.by_hand, two.own]
+            waiting = [await start(wish(command)) for start in hooks]
+            for hook in waiting:
+                await hook.waits()
+            await two.here.rings()
+            await two.here.press()
+            said = [await hook.word() for hook in waiting]
+            await (await two.own(post(command))).word()
+            return before, said, [word for _, word in two.kept()], len(two.here.phone.asked)
+
+    asked = ["ask_dialog", "ask_approved"]
+    assert run(work()) == (
+        "ask" if command == DEPLOY else "allow",
+        ["allow", "allow"],
+        asked if command == DEPLOY else ["allow", *asked],
+        1,
     )
 
 

@@ -208,6 +208,15 @@ def test_denied_installer_is_told_the_way_out(command: str, way: str, inside: Su
         f"export PATH={OUTSIDE}/bin:$PATH",
         f"PATH={OUTSIDE}/bin:/usr/bin; pip install x",
         f"PATH={OUTSIDE}/bin:$PATH sh -c 'pip install x'",
+        # Settings that nobody has read.
+        "PIP_CONFIG_FILE=a.conf pip install x",
+        "export UV_CONFIG_FILE=a.toml; uv pip install x",
+        "XDG_CONFIG_HOME=. pip install x",
+        "HOME=/tmp/h pip install x",
+        "uv --config-file a.toml pip install x",
+        "uv pip install --config-file=a.toml x",
+        "CONDARC=a conda install x",
+        "micromamba install --rc-file a x",
     ],
 )
 def test_programs_of_the_own_environment_in_front_ask_a_human(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from itertools import chain, islice
@@ -26,10 +26,13 @@ from typing import NamedTuple
 from proctor.approval.git_refs import GitFolders, git_folders, git_refs
 from proctor.approval.known_files import (
     FILES,
+    LANGUAGE,
     NODE_MODULES,
     NODE_RUNNERS,
     includes_of,
     interpreter_of,
+    loaded_modules,
+    pieces_of,
     python_modules,
 )
 from proctor.approval.scripts import (
@@ -69,8 +72,6 @@ BEGINNING = 4096
 MOST_LOOKS = 200_000
 # Deeper than this no folder is searched for files that a program uses.
 MOST_ABOVE = 40
-PIECES = re.compile(r"[=:,]")
-SHORT_OPTION = re.compile(r"-[A-Za-z](.+)", re.DOTALL)
 VERSION = re.compile(r"(?<=.)[@=<>~!].*", re.DOTALL)
 # Where code of a project lies below the folder that its programs are run in.
 SOURCE_FOLDERS = ("", "src", "lib")
@@ -132,6 +133,7 @@ class Search:
         self.action = action
         self.folders = tuple(dict.fromkeys(folders_of(action)))
         self.found: dict[str, None] = {}
+        self.module_folders: dict[str, None] = {}
         self.steps_left = MOST_STEPS
         self.matched: set[str] = set()
         self.repositories: dict[str, GitFolders | None] = {}
@@ -245,6 +247,16 @@ class Search:
                     self.add((path,))
                 else:
                     self.add_matches(path)
+        self.add_modules(names, command, places)
+
+    def add_modules(self, names: Sequence[str], command: Command, places: Iterable[str]) -> None:
+        """Count in the modules that the words of a command load: `perl -MShop`, `python3 -c`."""
+        for found in filter(None, map(LANGUAGE.fullmatch, names)):
+            # A folder may be one in which modules are looked for: `perl -Iinc -MShop`.
+            self.module_folders |= dict.fromkeys(filter(is_folder, places))
+            self.spend(A_NAME * len(command.words))
+            modules = loaded_modules(found[1], command.words[1:])
+            self.add(self.resolved(modules, self.source_folders))
         if any(PYTHON.fullmatch(name) for name in names):
             for text in (*command.words[1:], command.fed):
                 self.spend(len(text) // SEARCHED_A_STEP)
@@ -359,7 +371,8 @@ class Search:
     @property
     def source_folders(self) -> tuple[str, ...]:
         """Return where code of the project may lie."""
-        return tuple(join(folder, below) for folder in self.folders for below in SOURCE_FOLDERS)
+        found = (join(folder, below) for folder in self.folders for below in SOURCE_FOLDERS)
+        return (*found, *self.module_folders)
 
     def resolved(self, names: Iterable[str], places: Iterable[str]) -> Iterator[str]:
         """
@@ -443,16 +456,6 @@ def upwards(place: str) -> Iterator[str]:
             return
         place = dirname(place)
         yield place
-
-
-def pieces_of(word: str) -> Iterator[str]:
-    """Return what a word may name: `x`, `--file=x`, `-fx`, `@x`, `./x:/y`."""
-    if not word or len(word) > LONGEST_PATH or "\0" in word:
-        return
-    short = SHORT_OPTION.fullmatch(word)
-    for piece in (word, short[1] if short else "", *PIECES.split(word)):
-        if named := piece.lstrip("@"):
-            yield named
 
 
 def status(path: str, *, links: bool = True) -> os.stat_result | None:

@@ -8,10 +8,11 @@ Which files programs use that are not named on their command line, as data.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from proctor.approval.scripts import BUILD_FILES, SUFFIXES
+from proctor.approval.scripts import BUILD_FILES, LONGEST_PATH, SUFFIXES
 
 PYTHON_PROJECT = (
     "pyproject.toml", "setup.py", "setup.cfg", "uv.lock", "uv.toml", "poetry.lock", "poetry.toml",
@@ -160,6 +161,22 @@ RUBY = re.compile(
 PERL = re.compile(r"(?:^|[;{}])\s*(?:require|do|use|no)\s+([^\n;]+)", re.MULTILINE)
 PHP = re.compile(r"\b(?:include|require)(?:_once)?\b([^\n;]+)")
 LUA = re.compile(r"\b(?:require|dofile|loadfile)\b([^\n;]+)")
+# Modules that an option of the program loads: `perl -MShop::Db`, `lua -l shop`, `ruby -rshop`.
+LOADED = {
+    "perl": re.compile(r"-\w*?[Mm] ?-?([\w:']+)"),
+    "lua": re.compile(r"-\w*?l ?([\w.]+)"),
+    "ruby": re.compile(r"-\w*?r ?([\w./-]+)"),
+}
+PIECES = re.compile(r"[=:,]")
+SHORT_OPTION = re.compile(r"-[A-Za-z](.+)", re.DOTALL)
+LANGUAGE = re.compile(r"(perl|lua|ruby)(?:jit)?[\d.]*")
+# What tells a file of Docker Compose from other YAML, and the words in it that may name files.
+COMPOSE_KEY = re.compile(r"^[\"']?(?:services|include)[\"']?\s*:", re.MULTILINE)
+YAML = re.compile(r".*\.ya?ml")
+COMPOSE_WORDS = re.compile(r"[^\s\"'()\[\]{},;:=#]+")
+COMPOSE_FOLDER = re.compile(r"(?:build|context)[\"']?[ \t]*:[ \t]*[\"']?([^\s\"'{},]+)")
+DOCKERFILE = re.compile(r"dockerfile[\"']?[ \t]*:[ \t]*[\"']?([^\s\"'{},]+)")
+DOCKERFILES = ("Dockerfile", "Containerfile", ".dockerignore")
 YARN_SETTING = re.compile(r"^[\s-]*(?:yarn-?[Pp]ath|path|spec)[\s:]+([^\n#]+)", re.MULTILINE)
 REQUIREMENT = re.compile(r"^[ \t]*(?:-[rc]|--\w+)[ \t=]*([^\s#]+)", re.MULTILINE)
 # What a script puts before the name of a file beside it: `$(dirname "$0")/lib.sh`.
@@ -208,6 +225,35 @@ def javascript_modules(text: str) -> Iterator[str]:
         yield from (f"{name.removesuffix('.js')}.ts", f"{name}/index.ts")
 
 
+def pieces_of(word: str) -> Iterator[str]:
+    """Return what a word may name: `x`, `--file=x`, `-fx`, `@x`, `./x:/y`."""
+    if not word or len(word) > LONGEST_PATH or "\0" in word:
+        return
+    short = SHORT_OPTION.fullmatch(word)
+    for piece in (word, short[1] if short else "", *PIECES.split(word)):
+        if named := piece.lstrip("@"):
+            yield named
+
+
+def loaded_modules(language: str, words: Sequence[str]) -> Iterator[str]:
+    """Return the files of modules that the options of a program load, by relative paths."""
+    for option in (*words, *map(" ".join, pairwise(words))):
+        found = LOADED[language].match(option)
+        if found:
+            name = found[1].replace("::", "/").replace("'", "/")
+            dotted = name.replace(".", "/")
+            yield from (name, f"{name}.pm", f"{name}.rb", f"{dotted}.lua", f"{dotted}/init.lua")
+
+
+def compose_files(text: str) -> Iterator[str]:
+    """Return what a file of Docker Compose may name: others, variables, folders to build from."""
+    words = dict.fromkeys(COMPOSE_WORDS.findall(text))
+    yield from words
+    names = (*DOCKERFILES, *dict.fromkeys(DOCKERFILE.findall(text)))
+    for folder in dict.fromkeys((".", *COMPOSE_FOLDER.findall(text))):
+        yield from (f"{folder}/{name}" for name in names)
+
+
 def package_files(text: str) -> Iterator[str]:
     """Return what a package.json may start: files that it names, programs of its dependencies."""
     for name in NAMED.findall(text):
@@ -247,6 +293,7 @@ def included(pattern: re.Pattern[str]) -> Callable[[str], Iterator[str]]:
     return find
 
 
+COMPOSE_INCLUDES = Includes(YAML, "docker compose", compose_files)
 INCLUDES = (
     Includes(re.compile(r".*\.pyw?"), "python", python_modules),
     Includes(re.compile(r".*\.[mc]?[jt]sx?"), "node", javascript_modules),
@@ -277,6 +324,8 @@ def interpreter_of(beginning: str) -> list[str]:
 
 def includes_of(name: str, beginning: str) -> Includes | None:
     """Return how a file with this name and beginning includes others; None if it does not."""
+    if YAML.fullmatch(name) and COMPOSE_KEY.search(beginning):
+        return COMPOSE_INCLUDES
     first = beginning.partition("\n")[0] if beginning.startswith("#!") else ""
     kinds = (kind for kind in INCLUDES if kind.files.fullmatch(name) or kind.first_line in first)
     return next(kinds, None)

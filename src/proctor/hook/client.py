@@ -259,13 +259,15 @@ class Hook:
         """Return the line that asks; all texts are in hexadecimal, so that none breaks out."""
         program, home, role, agent, ask_holds, *_ = self.identity
         # One for everybody names no home.
-        managed = "" if home else ',"managed":true'
+        more = "" if home else ',"managed":true'
+        # It is `proctor permission-request`, perhaps beside the agent's own hook.
+        more += ',"only_dialogs":true' if self.default == REQUEST else ""
         env = ",".join(f'"{name.decode()}":"{value.hex()}"' for name, value in self.env.items())
         return (
             f'{{"op":"hook","v":1,"id":"{self.id.decode()}","program":"{program}",'
             f'"event":"{self.data.hex()}","role":"{role.encode().hex()}","agent":"{agent.encode().hex()}",'
             f'"ask_holds":{"true" if ask_holds else "false"},"seconds":{self.left():.3f},'
-            f'"uid":"{self.uid}","env":{{{env}}}{managed}}}\n'
+            f'"uid":"{self.uid}","env":{{{env}}}{more}}}\n'
         ).encode()
 
     def left(self) -> float:

@@ -12,7 +12,7 @@ from functools import cache
 from proctor.normalise.fields import text_fields, unknown_field
 from proctor.normalise.paths import NOT_KNOWN, too_long, well_formed
 from proctor.normalise.unreadable import broken_part, clean, malformed_part
-from proctor.terms.action import Action, Part
+from proctor.terms.action import INSTALLS, Action, Part
 from proctor.terms.action_strings import string_name
 from proctor.terms.call import ToolCall
 from proctor.terms.catalogue import ToolInfo
@@ -24,6 +24,8 @@ PLACES = (
     "workdir", "working_directory", "workingDirectory", "directory", "dir_path", "cwd", "path",
     "paths", "include",
 )  # fmt: skip
+# Where an environment has its programs.
+PROGRAM_FOLDERS = ("/bin", "/Scripts")
 UNKNOWN_FIELD = "it has a field that is not known"
 
 TYPE_CHECKING = False
@@ -39,8 +41,18 @@ def wants(call: ToolCall, around: Surroundings) -> frozenset[str]:
 
 
 def lookups(action: Action) -> frozenset[str]:
-    """Return the absolute paths whose links an action's decision depends on."""
+    """
+    Return the absolute paths whose links an action's decision depends on.
+
+    In an environment of Python `bin/python` is a link itself, to a program elsewhere. Which
+    environment it is, its folder says.
+    """
     paths = [touch.path.lookup for part in action.parts for touch in part.touches]
+    folders = [path.rpartition("/")[0] for path in paths]
+    paths += [folder for folder in folders if folder.endswith(PROGRAM_FOLDERS)]
+    # Installers find the environment of a project there.
+    looks = (look for part in action.parts for look in part.looks_for)
+    paths += [f"{folder}/.venv" for entry, folder in looks if entry.endswith(INSTALLS)]
     return frozenset([path for path in paths if not too_long(path)])
 
 

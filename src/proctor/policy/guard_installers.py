@@ -21,6 +21,7 @@ from proctor.policy.guard_places import (
     KEEPERS,
     LAUNCHERS,
     LINKERS,
+    NO_SETTINGS,
     OUR_NAMES,
     PACKAGE_ACTS,
     PIP,
@@ -29,6 +30,9 @@ from proctor.policy.guard_places import (
     PROJECT_VARIABLES,
     SEARCH_PATH,
     SETTERS,
+    SETTINGS_FOLDERS,
+    SETTINGS_OPTIONS,
+    SETTINGS_VARIABLES,
     SOURCES,
     SYSTEM_INSTALLERS,
     TOOL_ACTS,
@@ -39,7 +43,7 @@ from proctor.policy.guard_places import (
 )
 from proctor.policy.guard_texts import Said, plain_paths
 from proctor.policy.inside import relative
-from proctor.terms.action import Part
+from proctor.terms.action import INSTALLS, Part, Touch
 from proctor.terms.effect import ASK, DENY
 from proctor.terms.surroundings import Surroundings
 
@@ -48,6 +52,7 @@ OUR_ENVIRONMENT = (
     "or ask a person to install Proctor outside the project: pipx install proctor-gate"
 )
 MAYBE_OURS = "it may change the Python environment that Proctor runs from, so a person must agree"
+STEERED = "{what}, and that may be the environment that Proctor runs from"
 CHOOSES = (
     "it makes installers change the Python environment that Proctor runs from; "
     "use another environment"
@@ -99,7 +104,9 @@ def choosing(part: Part, around: Surroundings) -> Iterator[Said]:
     for name, value in variables_of(part):
         if is_ours(variable_places(name, value, around), around):
             yield DENY, CHOOSES
-        elif name == SEARCH_PATH and is_ours(search_places(value, around), around):
+            continue
+        in_front = name == SEARCH_PATH and is_ours(search_places(value, around), around)
+        if in_front or (name in SETTINGS_VARIABLES and value not in NO_SETTINGS):
             yield ASK, MAYBE_OURS
     name, words = (command.words or ("",))[0].rpartition("/")[2], command.words[1:]
     named = names_ours(part, around)
@@ -128,8 +135,8 @@ def changing_tools(words: Sequence[str]) -> Iterator[Said]:
 def changes_packages(words: Sequence[str], acts: Sequence[str]) -> bool:
     """Return whether a command changes the packages of an environment, or makes one."""
     name = words[0]
-    if name == "uv" and acts[:1] == ["pip"]:
-        name, acts = "pip", acts[1:]
+    if name == "uv" and "pip" in acts and not PACKAGE_ACTS.isdisjoint(acts[acts.index("pip") :]):
+        return True
     if PIP.fullmatch(name):
         return not PACKAGE_ACTS.isdisjoint(acts)
     if name in PROJECT_INSTALLERS:
@@ -172,8 +179,11 @@ def changing_environment(
     runs = words[0] == "uv" and RUN in words
     said = before_program(words) if runs else words
     named = [*named_environments(said, around), *environment_of(written, around)]
-    if is_ours(named, around) or names_ours(part, around) or in_variables(part, around):
+    found = (named_ours(part, around) for named_ours in (names_ours, in_variables, found_links))
+    if is_ours(named, around) or any(found):
         yield DENY, OUR_ENVIRONMENT
+    elif steers(words, part, around):
+        yield ASK, steers(words, part, around)
     elif named:
         return
     elif in_project(around):
@@ -181,6 +191,30 @@ def changing_environment(
     elif not has_own_environment(around) and not runs:
         # Not a virtual environment: a bare installer finds this one, or that of another Python.
         yield ASK, MAYBE_OURS
+
+
+def found_links(part: Part, around: Surroundings) -> bool:
+    """Return whether the `.venv` that an installer finds is a link to Proctor's environment."""
+    if in_project(around):
+        return False  # there it is no link, and other environments may be named
+    found = (f"{folder}/.venv" for _, folder in part.looks_for)
+    return is_ours((around.links.get(path, path) for path in found), around)
+
+
+def steers(words: Sequence[str], part: Part, around: Surroundings) -> str:
+    """Say what may make an installer change another environment than its words tell."""
+    if not has_own_environment(around) or in_project(around):
+        return ""
+    looks = (look for look in part.looks_for if look[0].endswith(INSTALLS))
+    file = next(filter(None, map(around.code_files.get, looks)), "")
+    if file:
+        return STEERED.format(what=f"`{file}` says where to it installs")
+    settings = ((name, value) for _, name, value in around.variables)
+    for name, value in (*variables_of(part), *settings):
+        if name in SETTINGS_FOLDERS | SETTINGS_VARIABLES and value not in NO_SETTINGS:
+            return STEERED.format(what=f"`{name}` says which settings it takes")
+    option = next((word for word in words if word.partition("=")[0] in SETTINGS_OPTIONS), "")
+    return STEERED.format(what=f"`{option}` says which settings it takes") if option else ""
 
 
 def has_own_environment(around: Surroundings) -> bool:
@@ -204,8 +238,16 @@ def names_ours(part: Part, around: Surroundings) -> bool:
     """Return whether any word or variable of a command names a place in Proctor's environment."""
     # Without a virtual environment that is a folder such as /usr, with much else in it.
     return has_own_environment(around) and any(
-        is_ours((touch.path.absolute, touch.path.real), around) for touch in part.touches
+        is_ours(places_of(touch, around), around) for touch in part.touches
     )
+
+
+def places_of(touch: Touch, around: Surroundings) -> Iterator[str]:
+    """Yield where a path of a command lies: as written, where it leads, where its folder leads."""
+    yield touch.path.absolute
+    yield touch.path.real
+    folder = touch.path.lookup.rpartition("/")[0]
+    yield around.links.get(folder, folder)
 
 
 def in_variables(part: Part, around: Surroundings) -> bool:

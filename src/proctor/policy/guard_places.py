@@ -98,6 +98,14 @@ ENVIRONMENT_VARIABLES = frozenset(
     "PIP_PYTHON PYTHONUSERBASE".split()
 )
 PROJECT_VARIABLES = frozenset({"UV_PROJECT", "UV_WORKING_DIR", "UV_WORKING_DIRECTORY"})
+# Variables and options that name the settings of installers, or where these lie; and no settings.
+SETTINGS_VARIABLES = frozenset(
+    "PIP_CONFIG_FILE UV_CONFIG_FILE CONDARC MAMBARC CONDA_ENVS_PATH CONDA_ENVS_DIRS "
+    "MAMBA_ROOT_PREFIX CONDA_ROOT_PREFIX".split()
+)
+SETTINGS_FOLDERS = frozenset({"HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"})
+SETTINGS_OPTIONS = frozenset("--config-file --rc-file --rc-path".split())
+NO_SETTINGS = frozenset({"", "/dev/null"})
 SEARCH_PATH = "PATH"
 # What runs a script in the same shell, and what gives a folder another name.
 SOURCES, LINKERS = frozenset({".", "source"}), frozenset({"ln", "link", "gln"})

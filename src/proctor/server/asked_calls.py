@@ -3,7 +3,8 @@ Calls that were left to an agent program's own dialog, until it is known what be
 
 A PermissionRequest has no call's id. So it is joined to the call that PreToolUse of the same
 agent and role asked about by session, sub-agent, tool, input and folder: the oldest that no
-other was joined to. Where several hooks have handed that call in, each is joined to it once.
+other was joined to. Where several hooks have handed that call in, each is joined to it once; so
+is a hook that is called for dialogs only.
 """
 
 from __future__ import annotations
@@ -24,9 +25,26 @@ MOST_CALLS, MOST_SESSIONS = 100, 1000
 # And so many whose question was answered, for a hook that comes late.
 MOST_ANSWERED = 200
 DIALOG, PERSON = "dialog", "person"
-# A hook as its own file names it: the agent, and the role.
-Source = tuple[str, str]
-UNNAMED: Source = ("", "")
+
+
+class Source(NamedTuple):
+    """
+    A hook as its own file names it: the agent, and the role.
+
+    One with `only_dialogs` is called for dialogs alone, such as `proctor permission-request` in a
+    role's own `hooks:`. It hands in no call, and belongs to each dialog once.
+    """
+
+    agent: str = ""
+    role: str = ""
+    only_dialogs: bool = False
+
+    def times(self, handed_in: Counter[Source]) -> int:
+        """Return how many requests of this kind of hook belong to a call."""
+        return 1 if self.only_dialogs else handed_in[self]
+
+
+UNNAMED = Source()
 
 
 class Asked(NamedTuple):
@@ -115,8 +133,17 @@ class AskedCall:
     def has_room_for(self, source: Source) -> bool:
         """Say whether a hook has handed it in that no PermissionRequest was joined for yet."""
         # Of one that was found in the store nobody knows by which hook it came.
-        hooks = self.handed_in[source] if self.handed_in else 1
+        hooks = source.times(self.handed_in) if self.handed_in else 1
         return list(self.joined.values()).count(source) < hooks
+
+    def is_left_to_others(self, source: Source) -> bool:
+        """
+        Say whether a hook leaves it to another to ask people beside the dialog.
+
+        The one that has handed the call in waits for as long as the dialog is open; one that is
+        called for dialogs only may have little time.
+        """
+        return source.only_dialogs and any(not each.only_dialogs for each in self.handed_in)
 
     def is_waited_for(self, uid: str) -> bool:
         """Say whether another hook than this one waits beside its dialog."""

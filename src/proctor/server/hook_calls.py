@@ -56,7 +56,7 @@ class Hook(NamedTuple):
     @property
     def source(self) -> Source:
         """Return which hook it is, as far as its own file says."""
-        return self.request.agent, self.request.role
+        return Source(self.request.agent, self.request.role, self.request.only_dialogs)
 
     @property
     def who(self) -> tuple[str, str]:

@@ -60,7 +60,8 @@ class HookDialogs(HookJudging):
             if isinstance(wish, Verdict):
                 return await self.as_others(hook, wish, others)
             asked = wish
-        if asked.is_answered or asked.is_waited_for(hook.uid):
+        left = asked.is_left_to_others(hook.source)
+        if left or asked.is_answered or asked.is_waited_for(hook.uid):
             return await self.as_others(hook, YES, [asked, *others])
         named = call._replace(call_id=asked.call_id or None)
         return await self.as_others(hook, await self.beside(hook, named, asked), others)
@@ -80,7 +81,8 @@ class HookDialogs(HookJudging):
         decided = self.decided_call(hook, call, leaves=attended)._replace(wished=True)
         asked = None
         shared = events.decisions.find(decided, hook.uid)
-        if shared is not None and shared.handed_in[hook.source] < handed_in[hook.source]:
+        times = hook.source.times(handed_in)
+        if shared is not None and shared.handed_in[hook.source] < times:
             shared.handed_in[hook.source] += 1
             verdict = await shared.follow(hook.visit)
             asked = events.asked.join(decided.asked, hook.uid, call.cwd or "", hook.source)

@@ -27,6 +27,8 @@ FIELDS = frozenset(
 )
 # Said by a hook that was installed for everybody on the machine, and by no other.
 MANAGED = "managed"
+# Said by `proctor permission-request`, which is called for dialogs and for nothing else.
+ONLY_DIALOGS = "only_dialogs"
 ID, UID = re.compile(r"[0-9a-f]{16}"), re.compile(r"[0-9a-f]{32}")
 LONGEST_NAME, LONGEST_VALUE, MOST_VARIABLES = 400, 8192, 32
 LONGEST_SECONDS = 86_400.0
@@ -39,7 +41,8 @@ class HookRequest(NamedTuple):
 
     `seconds` is what is left of the hook's own time; `uid` names this call of the hook,
     so that one who comes again after a crash is the same. `managed` says that the machine's
-    administrator has installed the hook: its role holds beside that of any agent.
+    administrator has installed the hook: its role holds beside that of any agent. `only_dialogs`
+    says that it hears of dialogs alone, perhaps beside a hook that hears of every call.
     """
 
     event: bytes
@@ -50,6 +53,7 @@ class HookRequest(NamedTuple):
     uid: str
     env: dict[str, str]
     managed: bool = False
+    only_dialogs: bool = False
 
     @property
     def attended(self) -> bool:
@@ -135,7 +139,7 @@ def read_hook(fields: dict[str, Any]) -> HookRequest:
 
     """
     if (
-        fields.keys() - {MANAGED} != FIELDS
+        fields.keys() - {MANAGED, ONLY_DIALOGS} != FIELDS
         or fields["v"] != VERSION
         or fields["program"] != PROGRAM
     ):
@@ -143,9 +147,9 @@ def read_hook(fields: dict[str, Any]) -> HookRequest:
     seconds, holds, uid = fields["seconds"], fields["ask_holds"], fields["uid"]
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise UsageError("`seconds` is a number")
-    managed = fields.get(MANAGED, False)
-    if not isinstance(holds, bool) or not isinstance(managed, bool):
-        raise UsageError("`ask_holds` and `managed` are true or false")
+    managed, only_dialogs = fields.get(MANAGED, False), fields.get(ONLY_DIALOGS, False)
+    if not all(isinstance(said, bool) for said in (holds, managed, only_dialogs)):
+        raise UsageError("`ask_holds`, `managed` and `only_dialogs` are true or false")
     if not isinstance(uid, str) or not UID.fullmatch(uid):
         raise UsageError("`uid` is not one")
     return HookRequest(
@@ -158,6 +162,7 @@ def read_hook(fields: dict[str, Any]) -> HookRequest:
         uid=uid,
         env=read_env(fields["env"]),
         managed=managed,
+        only_dialogs=only_dialogs,
     )
 
 

@@ -20,6 +20,10 @@ class Does(Enum):
     OTHER = "may change something"
 
 
+# Behind the name of a program that a part looks for: it installs, and files can say where to.
+INSTALLS = "!"
+
+
 class PathForm(NamedTuple):
     """
     One path of a call.

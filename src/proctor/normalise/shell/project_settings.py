@@ -16,6 +16,7 @@ from proctor.normalise.paths import path_form
 from proctor.normalise.shell.knowledge.command_index import family_of
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.meaning.argument import Argument
+from proctor.terms.action import INSTALLS
 from proctor.terms.lazy_pattern import lazy
 from proctor.terms.surroundings import Surroundings
 
@@ -24,7 +25,8 @@ from proctor.terms.surroundings import Surroundings
 # and around the paths of the command too, one behind `./` around the paths. A file or a folder
 # counts by being there, unless `RUNS`, `SENDS` or `RUNS_FOR` below judges its text. `.git` and
 # `HEAD` stand for programs that call git: the repository counts as it does for git. A program with
-# `>` behind it reaches hosts: there the file counts because of whom it sends what.
+# `>` behind it reaches hosts: there the file counts because of whom it sends what. One with `!`
+# behind it installs: there the file counts because of where to. That concerns the guard alone.
 TABLE = """
 yarn yarnpkg = .yarnrc.yml .yarnrc package.json
 pnpm pnpx = .pnpmfile.cjs .pnpmfile.mjs pnpmfile.js pnpm-workspace.yaml .npmrc package.json
@@ -38,6 +40,11 @@ cargo rustc rustup rustfmt rustdoc rust-analyzer = .cargo/config.toml .cargo/con
 uv[pip] uv[python] uv[tree] uv[export] uv[lock] uv[version] uv[workspace] uv[format] = .venv
 uv> = uv.toml pyproject.toml
 pdm> poetry> = pyproject.toml
+uv! = uv.toml pyproject.toml .config/uv/uv.toml etc/uv/uv.toml
+pip! = pip.conf .venv/pip.conf venv/pip.conf env/pip.conf .config/pip/pip.conf .pip/pip.conf \
+  etc/pip.conf etc/xdg/pip/pip.conf
+conda! mamba! micromamba! = .condarc .conda/.condarc .conda/condarc .mambarc etc/conda/.condarc \
+  etc/conda/condarc environment.yml environment.yaml
 poetry = .poetry poetry.toml .venv
 pdm = .pdm-plugins .pdm-python pdm.toml .venv
 hatch = hatch.toml pyproject.toml
@@ -195,6 +202,19 @@ SENDS = {
         r"|source[\"']?\s*(?:\]\]|=\s*\[)"
     ),
 }
+# Of one file of an installer: what says to which environment it installs.
+UV_PLACE = lazy(r"\\[uU]|(?<![\w-])[\"']?(?:target|prefix|python)[\"']?\s*=")
+PIP_PLACE = lazy(
+    r"^\s*(?:--)?(?:target|prefix|python|root|src|log)\s*[=:]", re.MULTILINE | re.IGNORECASE
+)
+CONDA_PLACE = lazy(r"\\|(?<![\w-])(?:envs_(?:dirs|path)|pkgs_dirs|\w*prefix)[\"']?\s*:")
+INSTALLS_TO = {
+    "uv.toml": (UV_PLACE, ""),
+    "pyproject.toml": (UV_PLACE, "tool.uv.pip"),
+    "pip.conf": (PIP_PLACE, ""),
+    **dict.fromkeys((".condarc", "condarc", ".mambarc"), (CONDA_PLACE, "")),
+    **dict.fromkeys(("environment.yml", "environment.yaml"), (CONDA_PLACE, "")),
+}
 # Subcommands that reach no host.
 LOCAL = frozenset(
     "ls list la ll ll root bin prefix help why explain config c get query pkg licenses version "
@@ -207,6 +227,7 @@ POINTERS = frozenset({".jj/repo"})
 REPOSITORY = frozenset({".git", "HEAD"})
 HEADER = lazy(r"^\s*\[+\s*(.*?)\s*\]+", re.MULTILINE)
 BELOW, NEAR, REACHES = "**/", "./", ">"
+PIP = lazy(r"pip\d*(\.\d+)?")
 # In place of a program: links in a folder, or above it in the project, that lead into Proctor's.
 LINKS = "*"
 # Families of programs that take no settings from the folder that they work in.
@@ -236,6 +257,9 @@ def keys_of(arguments: Sequence[Argument], reading: Reading) -> Iterator[str]:
     verbs = reading.verbs[:1]
     known = table()
     for one in names:
+        steered = f"{'pip' if PIP.fullmatch(one) else one}{INSTALLS}"
+        if steered in known:
+            yield steered
         for key in (one, *(f"{one}[{verb}]" for verb in verbs)):
             if key in known:
                 yield key
@@ -246,6 +270,8 @@ def keys_of(arguments: Sequence[Argument], reading: Reading) -> Iterator[str]:
 
 def is_judged(entry: str, name: str) -> bool:
     """Say whether the text of a file says if it makes a program run code."""
+    if entry.endswith(INSTALLS):
+        return True
     if entry.endswith(REACHES):
         return name in SENDS
     return entry.partition("[")[0] in RUNS_FOR or name in RUNS
@@ -269,6 +295,8 @@ def runs_code(entry: str, name: str, text: str | None) -> bool:
     evil, section = RUNS_FOR.get(entry.partition("[")[0], (RUNS.get(name), ""))
     if entry.endswith(REACHES):
         evil, section = SENDS.get(name), ""
+    if entry.endswith(INSTALLS):
+        evil, section = INSTALLS_TO[name.rpartition("/")[2]]
     if text is not None and section:
         text = in_section(text, section)
     return evil is None or text is None or evil.search(text) is not None
@@ -297,6 +325,12 @@ def judge_settings(
     looks: list[tuple[str, str]] = []
     for key in keys_of(arguments, reading):
         looks += [(key, folder) for folder in folders]
+        if key.endswith(INSTALLS):
+            # A person's own settings, and those of the environment that the program lies in.
+            looks += [
+                (key, around.home),
+                *((key, place) for place in own_folders(arguments[0].value, around, folders)),
+            ]
         if any(name.startswith((BELOW, NEAR)) for name in table()[key]):
             looks += [(key, path) for path in used_paths(reading, around, folders)]
     if family_of(arguments[0].value.rpartition("/")[2]) not in WITHOUT_SETTINGS:
@@ -305,6 +339,8 @@ def judge_settings(
         found = around.code_files.get(look)
         if found and look[0] == LINKS:
             reading.bring(f"`{found}` leads into Proctor's folder, and a program may show it")
+        elif look[0].endswith(INSTALLS):
+            continue
         elif found and look[0].endswith(REACHES):
             program = look[0].removesuffix(REACHES)
             reading.bring(f"`{found}` says what `{program}` sends, and to whom", "network")
@@ -313,6 +349,13 @@ def judge_settings(
             more = " or use other files" if program in RUNS_FOR else ""
             reading.bring(f"`{found}` can make `{program}` run code{more}")
     return tuple(looks)
+
+
+def own_folders(program: str, around: Surroundings, folders: Sequence[str]) -> Iterator[str]:
+    """Return the folder above the `bin` in which a program lies, if it was written with it."""
+    place = program.rpartition("/")[0].rpartition("/")[0]
+    forms = [path_form(place, around, folder) for folder in folders] if place else []
+    yield from (form.absolute for form in forms if form)
 
 
 def used_paths(reading: Reading, around: Surroundings, folders: Sequence[str]) -> Iterator[str]:

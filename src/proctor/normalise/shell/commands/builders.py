@@ -8,7 +8,8 @@ make|gmake|bmake|remake|dmake = code x* ; a makefile is code
   --no-builtin-rules --no-builtin-variables --silent --quiet --no-silent --touch --trace
   --print-directory --no-print-directory --what-if= --output-sync? --warn-undefined-variables
   --eval=code -E=code ; the text is code for make
-cmake = write+code x*
+cmake = read @by:cmake
+cmake.words = write+code x*
   -S=r -B=w -G= -D= -U= -T= -A= -C=code -P=code -L? -N -W= --preset? --fresh --install-prefix=w
   --log-level= --toolchain=code --trace --warn-uninitialized --build=w --target= -t= --config= -j?
   --parallel? --clean-first -v --verbose --install=w --prefix=w --component= --strip --workflow

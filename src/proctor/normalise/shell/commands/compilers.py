@@ -92,7 +92,8 @@ gdb|lldb|cgdb|gdbserver|rr|lldb-server|jdb = code x* @first @hides ; what it is 
   -q -n -p= -x=code -h -c= -s=code -o=code
 radare2|r2|rizin|ghidra|windbg|pdb|pudb = code x* @first @hides ; what it is told may run commands
   -q -n -p= -x=code -h -c= -s=code -o=code
-valgrind|callgrind|heaptrack|uftrace|sprof|coz|samply = code run*
+uftrace|coz|samply = code x* @first @hides ; it runs another program and looks into it
+valgrind|callgrind|heaptrack|sprof = code run*
   -v -q --tool= --leak-check= --show-leak-kinds= --track-origins= --num-callers= --error-exitcode=
   --trace-children= --verbose --quiet --suppressions=r --gen-suppressions= --vgdb= --track-fds=
   --log-file=w --xml= --xml-file=w --callgrind-out-file=w --massif-out-file=w --log-socket=:network

@@ -102,7 +102,8 @@ systemd-hwdb = privileged+write x*
   --prefix= --exclude-prefix= --no-pager --purge:write
 systemd-creds|systemd-ask-password = secret+privileged x* ; it handles secrets of the system
 systemd-cryptenroll = secret+privileged x* ; it handles secrets of the system
-systemd-cat|systemd-mount|systemd-umount|systemd-notify = privileged+code x*
+systemd-cat = privileged+code x* @first @hides ; it runs a command
+systemd-mount|systemd-umount|systemd-notify = privileged+code x*
 systemd-machine-id-setup|systemd-firstboot|systemd-repart|systemd-dissect = privileged+code x*
 systemd-sysext|systemd-confext = privileged+code x*
 coredumpctl = read

@@ -77,7 +77,7 @@ waitpid = read x*
   -ve -t= -c= --exited --timeout= --count= --verbose
 renice = write x* ; it changes the priority of programs
   -n= -p -g -u -# --priority= --relative= --pid --pgrp --user
-uclampset|coresched|enosys|pipesz = code x* ; it runs another program in a way of its own
+uclampset|coresched|enosys|pipesz = code x* @first @hides ; it runs another program
 choom = write run* ; it changes which programs are ended first
   -n= -p=:query --adjust= --pid=:query
 setterm = write x* ; it changes the terminal

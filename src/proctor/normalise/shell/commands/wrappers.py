@@ -142,6 +142,10 @@ direnv = code x* @first
 pipenv = write+network+code x* @first @loose ; it installs packages and runs code
   run = code run* @first
 abduco|zellij = code run* @first @hides ; it runs another program in a way of its own
+authbind|trickle|eatmydata|faketime|nocache = code run* @first @hides ; it runs another program
+logsave|annotate-output|with-contenv = code run* @first @hides ; it runs another program
+winpty|sandbox-exec = code run* @first @hides ; it runs another program
+sem|gparallel = code run* @first @hides ; it runs commands that it makes from its inputs
 tmux = read @by:tmux
   -2CDluvNq -V:=read -S= -L= -f=r:code -c=sh -T=
   list-sessions|ls|list-windows|lsw|list-panes|lsp|list-clients|lsc|list-buffers|lsb = read

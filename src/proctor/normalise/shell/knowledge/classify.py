@@ -43,6 +43,9 @@ PIECEMEAL = frozenset({*REPLACES, "-n", "-L", "-l", "-s", "-x", "--max-args", "-
 # Those that let a file say what goes there instead.
 FROM_FILE = ("-a", "--arg-file")
 PATHS = frozenset("rnwd")
+# So many words of a command that cannot be found are looked at.
+MOST_GUESSED = 20
+BLANK = lazy(r"\s")
 SCHEME = lazy(r"(?!file:)[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 NOWHERE = lazy(r"/dev/(null|stdout|stderr|stdin|tty|fd/\d+)")
 # A server on this machine: by name, or a socket that is a file.
@@ -79,9 +82,35 @@ def classify(words: Sequence[Argument]) -> Reading:
     reading.tame &= reading.unknown is None and set(reading.classes) == {"read"}
     if "@hides" in work.spec.directives and not work.shown:
         reading.hidden = work.spec.why or f"what `{name}` runs is not read"
+        guess(words, reading)
     elif reading.unknown is not None and work.spec.runs:
         reading.hidden = reading.unknown
+        if not work.spec.special:
+            guess(words, reading)
     return reading
+
+
+def guess(words: Sequence[Argument], reading: Reading) -> None:
+    """
+    Add the commands that may stand in the words of one that runs another which is not found.
+
+    It stays unread. What would be denied by itself is denied behind it, too: `gdb --args rm -rf /`.
+    A program that runs others itself is no guess, for its words are looked at here anyway.
+    """
+    reading.scanned += sum([len(word.value) for word in words])
+    for index, word in enumerate(words[1 : MOST_GUESSED + 1], start=1):
+        if word.unknown or word.wild:
+            continue
+        if BLANK.search(word.value):
+            reading.inners.append(Inner(text=word.value))
+        elif is_plain(word.value.rpartition("/")[2]):
+            reading.inners.append(Inner(tuple(words[index:])))
+
+
+def is_plain(name: str) -> bool:
+    """Say whether a name is that of a known program which runs no command in its words."""
+    spec = command_spec(name)
+    return spec is not None and name != "." and not (spec.runs or "@hides" in spec.directives)
 
 
 def doubt_unnamed(work: Work, words: Sequence[Argument]) -> None:

@@ -25,41 +25,41 @@ applesingle compression_tool bsdcat xip cpio pax ar gar llvm-ar ar.words gar.wor
 |aws aws awslocal aws2 aws.groups awslocal.groups aws2.groups aws.verbs awslocal.verbs aws2.verbs
 |azure az az.verbs |azure_groups az.groups az.inner |backups restic borg borgbackup duplicity
 velero tarsnap kopia rdiff-backup borgmatic autorestic resticprofile rustic rsnapshot timeshift
-snapper btrbk |builders make gmake bmake remake dmake cmake ctest ninja samu ninja-build meson muon
-bazel bazelisk blaze buck buck2 pants please plz scons waf xmake premake5 tup redo b2 bjam gn qmake
-qbs autoreconf autoconf automake aclocal libtoolize cargo-nextest wasm-pack trunk emmake emcmake
-xcodebuild just task go-task mage ant invoke inv doit earthly fab grunt gulp dagger moon nx turbo
-lerna rush wireit zx vite rollup webpack webpack-cli esbuild parcel swc babel rspack rsbuild tsup
-tsdown unbuild next nuxt astro remix svelte-kit expo gatsby ng vue-cli-service react-native
-docusaurus react-scripts storybook snowpack metro eleventy hugo vitepress nodemon concurrently
-cross-env-shell forever npm-run-all run-s run-p wait-on cross-env dotenv env-cmd vue-tsc tsc tsgo
-vitest jasmine cypress playwright qunit uvu bats phpunit jest mocha ava tap karma wdio nightwatch
-testcafe detox c8 nyc shellspec pest paratest codecept behat phpspec pytest py.test ptw
-pytest-watch nosetests nose2 stestr trial green ward unittest coverage k6 artillery behave lettuce
-robot locust rspec cucumber minitest guard spec busted prove hypothesis mutmut cosmic-ray
-schemathesis gauge newman hurl venom bruno run-parts gtester ltp tap-parser autopoint intltoolize
-mvn mvnd gradle mvnw gradlew antw sbtw configure artisan manage.py gradle-wrapper |builtins cd
-chdir pushd popd dirs pwd gpwd export readonly declare typeset local unset read mapfile readarray
-getopts let integer float alias unalias set shopt setopt unsetopt emulate ulimit limit unlimit
-umask type whence where which whereis hash rehash jobs fg bg disown wait kill return exit break
-continue shift logout times caller bye history fc bind bindkey zle compdef compinit zmodload
-autoload zstyle functions complete compopt compgen enable help suspend |cloud_providers oci
-oci.groups oci.inner oci.verbs yc yc.groups yc.inner yc.verbs ibmcloud aliyun tccli okta granted
-amplify magento drush postman meilisearch saml2aws assume cf eb |cloud_services auth0 auth0.groups
-auth0.inner auth0.verbs doctl doctl.groups doctl.inner doctl.verbs hcloud scw civo vultr-cli exo
-linode-cli flyctl fly heroku vercel vc now netlify ntl railway supabase firebase wrangler |clusters
-minikube kind k3d k3s kubeadm eksctl kops tkn skaffold tilt telepresence cilium calicoctl
-crossplane |compilers cpp gcc g++ cc c++ clang clang++ gfortran tcc icx icpx c99 c89 compiler.words
-ld ld.lld lld gold mold as gas nasm yasm ml64 fasm dlltool windres gnat ghc ocamlc ocamlopt
-ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc fsc protoc flex lex bison yacc byacc
-antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib install_name_tool bolt prelink
+snapper btrbk |builders make gmake bmake remake dmake cmake cmake.words ctest ninja samu
+ninja-build meson muon bazel bazelisk blaze buck buck2 pants please plz scons waf xmake premake5
+tup redo b2 bjam gn qmake qbs autoreconf autoconf automake aclocal libtoolize cargo-nextest
+wasm-pack trunk emmake emcmake xcodebuild just task go-task mage ant invoke inv doit earthly fab
+grunt gulp dagger moon nx turbo lerna rush wireit zx vite rollup webpack webpack-cli esbuild parcel
+swc babel rspack rsbuild tsup tsdown unbuild next nuxt astro remix svelte-kit expo gatsby ng
+vue-cli-service react-native docusaurus react-scripts storybook snowpack metro eleventy hugo
+vitepress nodemon concurrently cross-env-shell forever npm-run-all run-s run-p wait-on cross-env
+dotenv env-cmd vue-tsc tsc tsgo vitest jasmine cypress playwright qunit uvu bats phpunit jest mocha
+ava tap karma wdio nightwatch testcafe detox c8 nyc shellspec pest paratest codecept behat phpspec
+pytest py.test ptw pytest-watch nosetests nose2 stestr trial green ward unittest coverage k6
+artillery behave lettuce robot locust rspec cucumber minitest guard spec busted prove hypothesis
+mutmut cosmic-ray schemathesis gauge newman hurl venom bruno run-parts gtester ltp tap-parser
+autopoint intltoolize mvn mvnd gradle mvnw gradlew antw sbtw configure artisan manage.py
+gradle-wrapper |builtins cd chdir pushd popd dirs pwd gpwd export readonly declare typeset local
+unset read mapfile readarray getopts let integer float alias unalias set shopt setopt unsetopt
+emulate ulimit limit unlimit umask type whence where which whereis hash rehash jobs fg bg disown
+wait kill return exit break continue shift logout times caller bye history fc bind bindkey zle
+compdef compinit zmodload autoload zstyle functions complete compopt compgen enable help suspend
+|cloud_providers oci oci.groups oci.inner oci.verbs yc yc.groups yc.inner yc.verbs ibmcloud aliyun
+tccli okta granted amplify magento drush postman meilisearch saml2aws assume cf eb |cloud_services
+auth0 auth0.groups auth0.inner auth0.verbs doctl doctl.groups doctl.inner doctl.verbs hcloud scw
+civo vultr-cli exo linode-cli flyctl fly heroku vercel vc now netlify ntl railway supabase firebase
+wrangler |clusters minikube kind k3d k3s kubeadm eksctl kops tkn skaffold tilt telepresence cilium
+calicoctl crossplane |compilers cpp gcc g++ cc c++ clang clang++ gfortran tcc icx icpx c99 c89
+compiler.words ld ld.lld lld gold mold as gas nasm yasm ml64 fasm dlltool windres gnat ghc ocamlc
+ocamlopt ocamlfind fpc gdc nvcc hipcc emcc em++ swiftc mcs csc vbc fsc protoc flex lex bison yacc
+byacc antlr antlr4 re2c ragel gperf thrift flatc capnp strip ranlib install_name_tool bolt prelink
 chrpath objcopy patchelf nm llvm-nm gnm objdump llvm-objdump gobjdump readelf llvm-readelf
 llvm-readobj greadelf eu-readelf size gsize llvm-size addr2line llvm-addr2line eu-addr2line atos
 llvm-symbolizer c++filt cxxfilt llvm-cxxfilt rustfilt swift-demangle dwarfdump llvm-dwarfdump
 pahole wasm-objdump wasm-validate wasm-stats wasm2wat wasm-decompile wasm-dis wat2wasm wasm-opt
 wasm2c wasm-strip wasm-ld wasm-bindgen wasm-as wasm-merge wasm-tools gdb lldb cgdb gdbserver rr
-lldb-server jdb radare2 r2 rizin ghidra windbg pdb pudb valgrind callgrind heaptrack uftrace sprof
-coz samply perf pkg-config pkgconf llvm-config ccache sccache gcov lcov gcovr genhtml llvm-cov
+lldb-server jdb radare2 r2 rizin ghidra windbg pdb pudb uftrace coz samply valgrind callgrind
+heaptrack sprof perf pkg-config pkgconf llvm-config ccache sccache gcov lcov gcovr genhtml llvm-cov
 llvm-profdata gprofng ctags etags cscope gtags bear gprof llvm-bcanalyzer llvm-mca |containers
 docker-compose podman-compose buildah skopeo crictl ctr dive apptainer singularity distrobox
 distrobox-list distrobox-enter toolbox lima limactl colima |coreutils ls dir vdir gls gdir cp gcp
@@ -343,9 +343,10 @@ dumb-init s6-setuidgid pgrep-run dtach screen hyperfine devbox pee tsp capsh ret
 setlock run-one run-this-one keep-one-running envdir envuidgid pipexec flatpak-spawn wsl xterm
 gnome-terminal konsole kitty alacritty wezterm foot terminator tilix urxvt rxvt ld.so ld-linux.so.2
 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 pssh parallel-ssh pdsh dsh clush
-direnv pipenv abduco zellij tmux rtk noglob nocorrect repeat eval trap ssh sshpass sh bash zsh dash
-ksh ash rbash mksh rksh pdksh yash ksh93 lksh fish csh tcsh rc es nu xonsh elvish pwsh powershell
-oil osh ysh ion murex source .
+direnv pipenv abduco zellij authbind trickle eatmydata faketime nocache logsave annotate-output
+with-contenv winpty sandbox-exec sem gparallel tmux rtk noglob nocorrect repeat eval trap ssh
+sshpass sh bash zsh dash ksh ash rbash mksh rksh pdksh yash ksh93 lksh fish csh tcsh rc es nu xonsh
+elvish pwsh powershell oil osh ysh ion murex source .
 """
 
 

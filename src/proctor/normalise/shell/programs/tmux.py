@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proctor.normalise.shell.knowledge.classify import Work
+from proctor.normalise.shell.knowledge.classify import Work, guess
 from proctor.normalise.shell.knowledge.reading import Reading
 from proctor.normalise.shell.knowledge.table import spec_of
 from proctor.normalise.shell.meaning.argument import Argument
@@ -27,3 +27,4 @@ def read(words: Sequence[Argument], reading: Reading) -> None:
     work.follow()
     if "@hides" in work.spec.directives and not work.shown:
         reading.hidden = work.spec.why
+        guess(words, reading)
