@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,10 @@ import pytest
 
 from proctor.owner.client import Client
 from proctor.proving.scripted_model import MESSAGES
+from proctor.server.access import Access
+from proctor.server.app import make_app
+from proctor.server.tokens import Tokens
+from tests.server.offices import opened
 from tests.server.running import until
 from tests.server.telling import TOKEN, a_session, bearer, body, decided, requested
 from tests.server.test_access import PAGES, PATHS
@@ -18,6 +23,7 @@ from tests.server.web import Web, listening, problem_in, status_of, web
 
 BOTH = pytest.mark.parametrize("path", ["/v1/logs", "/v1/metrics"])
 JSON = {"Content-Type": "application/json"}
+URL = "http://127.0.0.1:7762"
 WANTED = "the token of an agent's session is needed here, and no person's"
 
 
@@ -54,6 +60,28 @@ def test_an_agent_hands_in_what_it_has(site: Web, path: str, coding: str) -> Non
     assert (
         answer.status_code, answer.json(), answer.headers["content-type"],
     ) == (200, {}, "application/json")  # fmt: skip
+
+
+@BOTH
+def test_telemetry_is_taken_before_the_other_routes_are_built(tmp_path: Path, path: str) -> None:
+    """On a busy machine building them takes longer than a program waits before it ends."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    a_session(home)
+
+    async def unbuilt(*_: object) -> None:
+        pytest.fail("it waited for the other routes")
+
+    async def work() -> int:
+        async with opened(home) as office:
+            app = make_app(office, Access(Tokens(home), 7762), unbuilt)
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
+                sent = body(requested(path=path))
+                answer = await client.post(path, content=sent, headers={**JSON, **bearer()})
+                return answer.status_code
+
+    assert asyncio.run(work()) == 200
 
 
 def test_tokens_come_to_the_list_of_agents(site: Web) -> None:

@@ -20,7 +20,6 @@ from proctor.server.office import VERSION, Office
 from proctor.server.role_desk import role_desk
 from proctor.server.role_routes import roles
 from proctor.server.stream import lines
-from proctor.server.telemetry_routes import receiving
 from proctor.server.tool_routes import tools
 from proctor.server.wanted import Number, Records
 from proctor.server.web.app_pages import pages
@@ -43,7 +42,7 @@ SILENT: dict[str, Any] = {"telemetry": dict.fromkeys(SIGNALS, False)}
 
 
 def make_routes(office: Office, access: Access) -> App:
-    """Return every route but the quick one, `/api/decide`."""
+    """Return every route but those that need no framework."""
     api = FastAPI(
         title="Proctor",
         version=VERSION,
@@ -62,7 +61,6 @@ def make_routes(office: Office, access: Access) -> App:
     api.include_router(questions(office, access))
     api.include_router(living(office, access))
     api.include_router(answering(office))
-    api.include_router(receiving(office))
     api.include_router(workflows(office))
     api.include_router(agent_paths(office))
     api.include_router(roles(office))

@@ -1,5 +1,5 @@
 """
-The application that answers by HTTP: who may come in, `/api/decide`, then all other routes.
+The application that answers by HTTP: who may come in, decisions, telemetry, all other routes.
 
 The routes and pages take longer to load than everything else of the server together, and most
 servers are asked for decisions long before anybody opens a page. So they are built in a thread
@@ -15,6 +15,7 @@ from proctor.server.access import Access, Guarded
 from proctor.server.answers import App, Receive, Scope, Send
 from proctor.server.decide_route import Decide
 from proctor.server.office import Office
+from proctor.server.telemetry_routes import TakeTelemetry
 
 
 class LateRoutes:
@@ -49,4 +50,5 @@ def late_routes(office: Office, access: Access) -> LateRoutes:
 
 def make_app(office: Office, access: Access, routes: App | None = None) -> App:
     """Return the whole application."""
-    return Guarded(access, Decide(office, routes or late_routes(office, access)))
+    late = routes or late_routes(office, access)
+    return Guarded(access, Decide(office, TakeTelemetry(office, late)))

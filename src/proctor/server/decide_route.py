@@ -1,19 +1,20 @@
 """
 `POST /api/decide`, without a framework: it is asked for every tool call.
 
-Everything else of the interface is an ordinary route, in `api.py`.
+So is telemetry, in `telemetry_routes.py`; every other path is an ordinary route, in `api.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from proctor.errors import ProctorError
-from proctor.server.answers import LEAN, LEAN_PROBLEM, App, Receive, Scope, Send, answer
+from proctor.server.answers import App, Receive, Scope, Send
 from proctor.server.bodies import Unread, read_body, read_object
 from proctor.server.known_heads import KnownHeads
 from proctor.server.office import Office
-from proctor.server.problems import problem_json, problem_of
+from proctor.server.problems import answer_post, problem_of
 
 PATH = "/api/decide"
 OK = 200
@@ -32,17 +33,12 @@ class Decide:
         if scope["path"] != PATH:
             await self.app(scope, receive, send)
             return
-        if scope["method"] != "POST":
-            refusal = problem_json(405, "there is only POST here")
-            headers = (*LEAN_PROBLEM, (b"allow", b"POST"))
-            await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
-            return
-        try:
-            status, data = await self.decided(await read_body(Unread(scope, receive)))
-        except ProctorError as error:
-            data = problem_of(error)
-            status = data["status"]
-        await answer(send, status, data, headers=LEAN if status == OK else LEAN_PROBLEM)
+        await answer_post(scope, send, lambda: self.verdict(scope, receive))
+
+    async def verdict(self, scope: Scope, receive: Receive) -> Mapping[str, Any]:
+        """Return the verdict on the call in a request."""
+        body = await read_body(Unread(scope, receive))
+        return await self.office.decide(read_object(body))
 
     async def decided(self, body: bytes) -> tuple[int, dict[str, Any]]:
         """Return the answer to a request: its status, and what it says."""

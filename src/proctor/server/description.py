@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from proctor.approval.grants import CATEGORIES
 from proctor.audit.rows import LARGEST
-from proctor.server.agent_tokens import PATHS
+from proctor.server.agent_tokens import LOGS, METRICS
 from proctor.server.decide_route import PATH
 from proctor.server.problems import PROBLEM_TYPE
 from proctor.server.requests import CALL_FIELDS, LONGEST_UID, LONGEST_WORDS, MANNERS, MOST_DENIED
@@ -144,6 +144,38 @@ DECIDE = {
         },
     },
 }
+
+
+def telemetry(name: str, what: str) -> dict[str, Any]:
+    """Return how a path is described at which an agent program hands something in."""
+    own = {
+        404: "Telemetry is switched off.",
+        415: "It is not JSON.",
+        429: "The agent sends too much.",
+    }
+    return {
+        "post": {
+            "tags": ["telemetry"],
+            "summary": name,
+            "description": f"Take the {what} of an agent program, as OTLP in JSON.",
+            "operationId": name.lower(),
+            "security": [{"session": []}],
+            "requestBody": {"required": True, **json_of({"type": "object"})},
+            "responses": {
+                "200": {"description": "It was taken.", **json_of({"type": "object"})},
+                **{
+                    str(status): {
+                        "description": own.get(status, failure["description"]),
+                        **json_of(ERROR),
+                    }
+                    for status, failure in FAILURES.items()
+                },
+            },
+        }
+    }
+
+
+TELEMETRY = {LOGS: telemetry("Logs", "events"), METRICS: telemetry("Metrics", "metrics")}
 # The body of `POST /api/approvals/{number}`.
 REPLY = {
     "requestBody": {
@@ -228,11 +260,9 @@ NO_TOKEN: list[dict[str, Any]] = []
 def described(api: FastAPI, cookie: str) -> dict[str, Any]:
     """Return the description of the whole interface, and what the cookie of pages is called."""
     schema = dict(api.openapi())
-    paths = {**schema["paths"], PATH: {"post": DECIDE}}
+    paths = {**schema["paths"], PATH: {"post": DECIDE}, **TELEMETRY}
     health = paths["/healthz"]
     paths["/healthz"] = {"get": {**health["get"], "security": NO_TOKEN}}
-    for path in PATHS:
-        paths[path] = {"post": {**paths[path]["post"], "security": [{"session": []}]}}
     paths = {path: with_problems(methods) for path, methods in paths.items()}
     ways = {**TOKEN, "page": {**PAGE, "name": cookie}}
     components = {**schema["components"], "securitySchemes": ways}

@@ -10,12 +10,22 @@ many at once: they stand under `problems`, as `proctor check --json` prints them
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from proctor.errors import FileProblems, Problem, ProctorError
-from proctor.server.answers import LEAN_PROBLEM, STRICT, Json, Send, Stale, answer, status_of
+from proctor.server.answers import (
+    LEAN,
+    LEAN_PROBLEM,
+    STRICT,
+    Json,
+    Scope,
+    Send,
+    Stale,
+    answer,
+    status_of,
+)
 
 PROBLEM_TYPE = "application/problem+json"
 INTERNAL, WRONG_PART, WRONG_METHOD = "internal", "wrong-part", "wrong-method"
@@ -94,3 +104,21 @@ def one_problem(problem: Problem) -> dict[str, Any]:
 async def answer_problem(send: Send, told: dict[str, Any], *, head: bool = False) -> None:
     """Send a problem, without a framework."""
     await answer(send, told["status"], told, headers=LEAN_PROBLEM + STRICT, head=head)
+
+
+async def answer_post(
+    scope: Scope, send: Send, work: Callable[[], Awaitable[Mapping[str, Any]]]
+) -> None:
+    """Answer a POST with what the work returns or why it fails, and refuse other methods."""
+    if scope["method"] != "POST":
+        refusal = problem_json(405, "there is only POST here")
+        headers = (*LEAN_PROBLEM, (b"allow", b"POST"))
+        await answer(send, 405, refusal, headers=headers, head=scope["method"] == "HEAD")
+        return
+    try:
+        data = await work()
+    except ProctorError as error:
+        told = problem_of(error)
+        await answer(send, told["status"], told, headers=LEAN_PROBLEM)
+    else:
+        await answer(send, 200, data, headers=LEAN)

@@ -1,66 +1,67 @@
-"""The two paths at which agent programs hand in telemetry: OTLP by HTTP, in JSON."""
+"""
+The two paths at which agent programs hand in telemetry: OTLP by HTTP, in JSON.
+
+Without a framework: what a program hands in first must not wait until the other routes are built.
+On a busy machine its patience, or its life, would end before.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
-
-from proctor.server.agent_tokens import LOGS, METRICS, SESSION
-from proctor.server.answers import Json, WrongForm
-from proctor.server.bodies import read_body
-from proctor.server.description import Failure, json_of
+from proctor.server.agent_tokens import LOGS, PATHS, SESSION
+from proctor.server.answers import App, Receive, Scope, Send, WrongForm
+from proctor.server.bodies import Unread, read_body
 from proctor.server.office import Office
 from proctor.server.otlp import LARGEST
+from proctor.server.problems import answer_post
 
 JSON = "application/json"
 PLAIN, PACKED = frozenset({"", "identity"}), "gzip"
-OneThing = dict[str, Any]
-BODY = {"requestBody": {"required": True, **json_of({"type": "object"})}}
-TROUBLES: dict[int | str, dict[str, Any]] = {
-    404: {"model": Failure, "description": "Telemetry is switched off."},
-    413: {"model": Failure, "description": "The request is too large."},
-    415: {"model": Failure, "description": "It is not JSON."},
-    429: {"model": Failure, "description": "The agent sends too much."},
-}
+KIND, CODING = b"content-type", b"content-encoding"
 
 
-def receiving(office: Office) -> APIRouter:
-    """Return the routes that take telemetry; only a session's token opens them."""
-    router = APIRouter(tags=["telemetry"], responses=TROUBLES)
+class TakeTelemetry:
+    """Answers at these two paths, and hands every other request on."""
 
-    @router.post(LOGS, response_model=OneThing, openapi_extra=BODY)
-    async def logs(request: Request) -> Json:
-        """Take the events of an agent program, as OTLP in JSON."""
-        return Json(await taken(office, request, logs=True))
+    def __init__(self, office: Office, app: App) -> None:
+        self.office = office
+        self.app = app
 
-    @router.post(METRICS, response_model=OneThing, openapi_extra=BODY)
-    async def metrics(request: Request) -> Json:
-        """Take the metrics of an agent program, as OTLP in JSON."""
-        return Json(await taken(office, request, logs=False))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take what a program hands in, or hand the request on."""
+        if scope["path"] not in PATHS:
+            await self.app(scope, receive, send)
+            return
+        await answer_post(scope, send, lambda: self.taken(scope, receive))
 
-    return router
+    async def taken(self, scope: Scope, receive: Receive) -> Mapping[str, Any]:
+        """
+        Take the body of a request; only a session's token opens the way to here.
+
+        Raises:
+            WrongForm: it is not JSON, or is packed in a way that is not known.
+            UsageError: it is not what it should be.
+
+        """
+        telemetry, session = self.office.telemetry, scope[SESSION]
+        # Before anything is read.
+        telemetry.check(session)
+        headers = dict(scope["headers"])
+        kind = word_of(headers.get(KIND, b"").partition(b";")[0])
+        coding = word_of(headers.get(CODING, b""))
+        if kind != JSON:
+            raise WrongForm(
+                f"telemetry is taken as {JSON}", help="OTEL_EXPORTER_OTLP_PROTOCOL=http/json"
+            )
+        if coding not in PLAIN and coding != PACKED:
+            raise WrongForm(f"telemetry is taken as it is, or as {PACKED}")
+        body = await read_body(Unread(scope, receive), LARGEST)
+        logs = scope["path"] == LOGS
+        return telemetry.take(session, body, logs=logs, packed=coding == PACKED)
 
 
-async def taken(office: Office, request: Request, *, logs: bool) -> OneThing:
-    """
-    Take the body of a request.
-
-    Raises:
-        WrongForm: it is not JSON, or is packed in a way that is not known.
-        UsageError: it is not what it should be.
-
-    """
-    telemetry, session = office.telemetry, request.scope[SESSION]
-    # Before anything is read.
-    telemetry.check(session)
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    coding = request.headers.get("content-encoding", "").strip().lower()
-    if kind != JSON:
-        raise WrongForm(
-            f"telemetry is taken as {JSON}", help="OTEL_EXPORTER_OTLP_PROTOCOL=http/json"
-        )
-    if coding not in PLAIN and coding != PACKED:
-        raise WrongForm(f"telemetry is taken as it is, or as {PACKED}")
-    body = await read_body(request, LARGEST)
-    return telemetry.take(session, body, logs=logs, packed=coding == PACKED)
+def word_of(header: bytes) -> str:
+    """Return a word of a header as it is compared."""
+    return header.decode("latin-1").strip().lower()
