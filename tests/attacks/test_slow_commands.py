@@ -27,6 +27,7 @@ from proctor.policy.guard_programs import MOST_FILLED_IN, running
 from proctor.terms.action import Part
 from proctor.terms.call import ToolCall
 from proctor.terms.effect import ALLOW, ASK, DENY
+from tests.amounts import amount
 from tests.server.asking_rig import coder, write_role
 from tests.server.backgrounds import pending
 from tests.server.running import running as running_server
@@ -47,6 +48,8 @@ from tests.tables import each_row
 
 # The last thing that is weighed may be larger than what is left.
 OVERDRAFT = SIZE
+# `make full` tries all of the worst commands, `make test` every third one.
+EVERY = amount(3, 1)
 # Calls of an agent, each in a session of its own.
 FLOOD = 60
 EXPENSIVE = worst_commands()["rows of `eval` with many words"]
@@ -60,7 +63,7 @@ def steps_of(text: str) -> tuple[int, tuple[Part, ...], Scene]:
     return MOST_STEPS - budget.left + MOST_RESERVE - budget.reserve.left, parts, scene
 
 
-@each_row("name", list(worst_commands()))
+@each_row("name", list(worst_commands())[::EVERY])
 def test_slow_commands_stay_within_the_budget(name: str) -> None:
     """No command takes more steps than there are, but for the one that ends the reading."""
     steps, parts, _ = steps_of(worst_commands()[name])
@@ -203,7 +206,7 @@ def test_long_inputs_of_other_tools_are_decided(tool: str, name: str) -> None:
 GLOBS = [name for name in worst_commands() if "globs" in name]
 
 
-@each_row("name", [*GLOBS, "a link before a plain script"])
+@each_row("name", [*GLOBS[::EVERY], "a link before a plain script"])
 def test_snapshots_of_slow_commands_stay_within_their_steps(name: str) -> None:
     """Whatever patterns a command has, comparing them with names ends, and says so."""
     action = observed(shell_call(worst_commands()[name]), project())

@@ -56,7 +56,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def test_after_install_everything_is_green(proctor: Proctor, home: Path) -> None:
     """Today's version: nothing is wrong, all is proven, and nothing of the user's is changed."""
-    install(proctor)
+    install_proven(proctor, home)
     before = tree(home.parent)
     result = proctor("doctor", "--claude", str(program_of()))
 
@@ -92,6 +92,7 @@ def test_an_old_version_is_called_unsafe(proctor: Proctor) -> None:
         assert said in result.out
 
 
+@pytest.mark.full
 def test_without_our_hooks_it_says_what_to_do(proctor: Proctor, home: Path) -> None:
     """One problem, with the command that cures it; what the program's own sandbox holds is told."""
     status, data = looked(proctor)
@@ -107,6 +108,7 @@ def test_without_our_hooks_it_says_what_to_do(proctor: Proctor, home: Path) -> N
     )  # fmt: skip
 
 
+@pytest.mark.full
 def test_user_installation_counts_in_the_home_folder(
     proctor: Proctor, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

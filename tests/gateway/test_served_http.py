@@ -84,7 +84,7 @@ async def client_at(url: str, token: str, mode: Any = "legacy") -> AsyncIterator
         yield client
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.full), "auto"])
 def test_the_official_client_lists_and_calls(shared_home: Path, gateway: str, mode: Any) -> None:
     """With the token, clients of the old and of the new kind list and call."""
 

@@ -70,6 +70,7 @@ def test_nothing_is_left_where_a_trial_cannot_be_prepared(tmp_path: Path) -> Non
     assert [folder.exists() for folder in places] == [False, False]
 
 
+@pytest.mark.full
 def test_today_a_broken_hook_lets_nothing_run() -> None:
     """Every way to break is blocked, an ask holds, and a request is answered: all green."""
     trials = [*broken_trials(on_failure=True), *request_trials(on_failure=True)]

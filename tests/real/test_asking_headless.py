@@ -97,6 +97,7 @@ def test_no_channel_is_a_denial_at_once(place: Place, model: Model) -> None:
     assert [kept["decision"] for kept in place.records()] == ["ask_timeout"]
 
 
+@pytest.mark.full
 def test_an_ask_without_a_server_starts_one(place: Place, model: Model) -> None:
     """Where no server runs, the hook starts one, and its inbox can answer."""
     settings = under(place, "asking", ASKING)

@@ -90,6 +90,7 @@ def test_its_variables_change_nothing(place: Place, model: Model, path: str, way
     assert {"PROCTOR_ROLE=free", f"PROCTOR_HOME={place.root}/elsewhere"} <= set(seen)
 
 
+@pytest.mark.full
 def test_a_server_that_a_hook_starts_hears_none_of_them(place: Place, model: Model) -> None:
     """Nor does the reviewer of a server that was started for an ask."""
     reviewer = place.script(

@@ -114,6 +114,7 @@ def test_the_tools_of_ours_that_a_role_lists_reach_the_agent(
     assert not (place.shop / "started-other").exists()
 
 
+@pytest.mark.full
 def test_the_greeting_warns_of_no_rule(person: Starter, place: Place, model: Model) -> None:
     """Nothing is denied that the program has no tool for, and `-- claude` is no prompt."""
     place.write_role("locked-in", "permissions: {otherwise: deny}\n")
@@ -124,7 +125,7 @@ def test_the_greeting_warns_of_no_rule(person: Starter, place: Place, model: Mod
     assert ("matches no tool" in screen, "\u276f claude" in screen) == (False, False)
 
 
-@pytest.mark.parametrize("stays", [False, True])
+@pytest.mark.parametrize("stays", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_a_plan_is_ended_by_a_person(
     person: Starter, place: Place, model: Model, *, stays: bool
 ) -> None:

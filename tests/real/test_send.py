@@ -203,6 +203,7 @@ def test_a_message_is_never_a_command(here: Agent) -> None:
     assert all(text.startswith("From bob (an unknown program): ") for text in here.prompts)
 
 
+@pytest.mark.full
 def test_a_message_reads_no_file(here: Agent) -> None:
     """A name behind an `@` is only a name: the program would hand the file to the model."""
     (here.place.shop / "hush.txt").write_text("a word in a file")

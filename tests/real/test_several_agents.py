@@ -35,6 +35,7 @@ def nested(place: Place, model: Model, *options: str) -> str:
     return " ".join([f"{programs}/claude", "-p", f"'{inner}'", *options])
 
 
+@pytest.mark.full
 def test_a_nested_program_is_not_started_by_itself(place: Place, model: Model) -> None:
     """Whatever the role gives away, a person must agree to it; where nobody can, it is refused."""
     place.configure("channels: {inbox: false}\n")
@@ -46,6 +47,7 @@ def test_a_nested_program_is_not_started_by_itself(place: Place, model: Model) -
     assert (model.conversation("inner"), place.ran()) == ([], 0)
 
 
+@pytest.mark.full
 def test_a_nested_program_without_hooks_is_refused(place: Place, model: Model) -> None:
     """Nobody is even asked about one whose hooks are switched off."""
     installed(place, "free", FREE)

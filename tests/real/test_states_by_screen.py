@@ -206,6 +206,7 @@ def test_escape_while_a_tool_runs(person: Starter, model: SlowModel) -> None:
     becomes(person, "idle")
 
 
+@pytest.mark.full
 def test_a_tool_that_runs_for_long(person: Starter, place: Place, model: SlowModel) -> None:
     """It goes on running, as far as anybody is told, until it is over."""
     command = f"sleep {LONG}; echo x > ran"
@@ -220,6 +221,7 @@ def test_a_tool_that_runs_for_long(person: Starter, place: Place, model: SlowMod
     becomes(person, "idle")
 
 
+@pytest.mark.full
 def test_a_model_that_is_slow(person: Starter, model: SlowModel) -> None:
     """It goes on thinking, also while somebody types, which hides that the program works."""
     model.seconds = LONG

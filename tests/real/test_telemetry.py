@@ -157,7 +157,7 @@ def test_a_hook_that_answers_the_dialog_is_noticed(place: Place, model: Model) -
     assert kept[:2] == [("ask_dialog", "rule"), ("dialog_unknown", "")]
 
 
-@pytest.mark.parametrize("scope", ["project", "user"])
+@pytest.mark.parametrize("scope", [pytest.param("project", marks=pytest.mark.full), "user"])
 def test_a_hook_of_others_answers_nothing(place: Place, model: Model, scope: str) -> None:
     """Where the project or the person has such a hook, the call waits for a person's answer."""
     place.private.write_settings(saying_yes(place), scope)

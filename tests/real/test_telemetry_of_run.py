@@ -67,6 +67,7 @@ def test_its_tokens_are_in_the_list(
     assert set(variables) <= set(settings)
 
 
+@pytest.mark.full
 def test_switched_off_it_is_told_nothing_of_it(person: Starter, place: Place, model: Model) -> None:
     """Where config.yaml says so, the person's own telemetry stays as it was."""
     place.configure("telemetry: {enabled: false}\n")

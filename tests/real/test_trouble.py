@@ -101,7 +101,7 @@ def false_server(place: Place, answer: Callable[[socket.socket], None]) -> Itera
             thread.join()
 
 
-@pytest.mark.parametrize("answer", [dead, lying])
+@pytest.mark.parametrize("answer", [dead, pytest.param(lying, marks=pytest.mark.full)])
 def test_a_server_that_is_none_changes_nothing(
     place: Place, model: Model, answer: Callable[[socket.socket], None]
 ) -> None:

@@ -191,6 +191,7 @@ def test_without_a_server_the_strictest_hook_counts(
     ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_what_was_allowed_always_is_not_asked_of_an_agent(
     person: Starter, place: Place, model: Model
 ) -> None:
