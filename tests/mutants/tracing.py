@@ -52,18 +52,20 @@ class Trace(NamedTuple):
         """
         Return the tests to run for a mutant: nearest first, and not one function's alone.
 
-        A process with an environment of its own, such as a hook, does not know its test. Where
-        no caller is known, the tests of the same part of the package are run.
+        A process with an environment of its own, such as a hook, does not know its test. So the
+        tests of the same file are run too, and where there is no caller and no such file, those of
+        the same part of the package.
         """
-        stem = Path(mutant.file).stem
+        mirror = f"/test_{Path(mutant.file).stem}.py::"
         folder = f"tests/{Path(mutant.file).parts[0]}/"
-        known = self.callers.get((mutant.file, mutant.function), ())
+        known = set(self.callers.get((mutant.file, mutant.function), ()))
+        known |= {test for test in self.seconds if test.startswith(folder) and mirror in test}
         groups: dict[str, list[str]] = defaultdict(list)
         for test in sorted(known or (test for test in self.seconds if test.startswith(folder))):
             if test in self.seconds:
                 groups[test.partition("[")[0]].append(test)
         ranked = sorted(
-            (turn, f"test_{stem}.py" not in test, self.seconds[test], test)
+            (turn, mirror not in test, self.seconds[test], test)
             for group in groups.values()
             for turn, test in enumerate(group)
         )
