@@ -86,6 +86,7 @@ DENIED = [
         f"proctor audit {verb}"
         for verb in ("list", "show 1", "export", "verify", "stats", "events")
     ),
+    "tmux new -d \"pr''octor approve 1\"",
 ]
 ASKED = [
     "killall python3",
@@ -123,7 +124,7 @@ ASKED = [
     "python3 -m timeit 'import proctor'",
     # quotes inside of a word, and programs that are not known
     "gdb --args 'proctor' approve 1",
-    "tmux new -d \"pr''octor approve 1\"",
+    "starter -d \"pr''octor approve 1\"",
     "bash -c \"pro''ctor approve $N\"",
     "perl -e 'exec \"pro\\ctor approve 1\"'",
     "rust-gdb --args proctor approve 1",
