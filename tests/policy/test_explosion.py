@@ -24,7 +24,8 @@ def test_what_can_explode_is_found(pattern: str) -> None:
     "pattern",
     [
         "", "abc", "a*", ".*", ".*a.*b.*", "(ab)*", "(a|b)*", "(git|npm) .*", "[a-z]+@[a-z]+",
-        r"(\w+ )*x", "(a,)*b", "(?:/[^/]+)*/x", "a{1,3}b", "(a|b){2}", "^git (status|diff)",
+        r"(\w+ )*x", "(a,)*b", "(?:/[^/]+)*/x", "a{1,3}b", "(a|b){2}", "(a{1}b)*x",
+        "^git (status|diff)",
         "tool:bash:git (push|pull).*", r"tool:.*(?!x)secret", "(?i)abc", r"\d+(\.\d+)*",
     ],
 )  # fmt: skip

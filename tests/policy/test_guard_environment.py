@@ -226,11 +226,20 @@ def test_programs_of_the_own_environment_in_front_ask_a_human(
     assert asks_a_human(ran(command, outside))
 
 
-def test_variables_of_the_project_count_for_installers(outside: Surroundings) -> None:
+@each_row(
+    ("name", "value", "command"),
+    [
+        ("UV_PROJECT_ENVIRONMENT", OUTSIDE, "uv sync"),
+        ("PATH", f"{OUTSIDE}/bin:/usr/bin", "pip install x"),
+    ],
+)
+def test_variables_of_the_project_count_for_installers(
+    name: str, value: str, command: str, outside: Surroundings
+) -> None:
     """Settings of the project that name Proctor's environment are as good as an option."""
-    settings = ((".claude/settings.json", "UV_PROJECT_ENVIRONMENT", OUTSIDE),)
+    settings = ((".claude/settings.json", name, value),)
 
-    assert ran("uv sync", outside._replace(variables=settings)).effect is Effect.DENY
+    assert ran(command, outside._replace(variables=settings)).effect is Effect.DENY
     assert ran("ls", outside._replace(variables=settings)).effect is Effect.ALLOW
 
 

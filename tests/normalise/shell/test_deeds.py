@@ -37,6 +37,10 @@ def deed(line: str, around: Surroundings, *inputs: str, folder: str | None = Non
         "dd if=.env of=a",
         "tar cf a.tar .env",
         "cat /proc/self/environ",
+        "grep -r x /proc",
+        "tar cf - /proc/self",
+        "dd frob=1 if=.env",
+        "mlr put x=1 .env",
     ],
 )
 def test_reading_a_secret_is_secret(line: str, around: Surroundings) -> None:
@@ -57,6 +61,8 @@ def test_reading_a_secret_is_secret(line: str, around: Surroundings) -> None:
         "cat g:*",
         "cat g:src/*.py",
         "cat environment.md",
+        "cat /proc/cpuinfo",
+        "grep -r x /proc/self/fdinfo",
         "echo .env",
         "grep .env README.md",
     ],
@@ -203,6 +209,7 @@ def test_a_copy_into_a_folder_of_the_system_is_no_ruin(around: Surroundings) -> 
     [
         ("cp a /dev/sda", True),
         ("dd if=a of=/dev/nvme0n1", True),
+        ("dd frob of=/dev/sda", True),
         ("tee /dev/mapper/root", True),
         ("cp a /dev/null", False),
         ("cp a /dev/shm/x", False),

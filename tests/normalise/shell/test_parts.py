@@ -29,6 +29,8 @@ def parts(line: str, around: Surroundings) -> tuple[Part, ...]:
         ("bash -c 'a; b'", ["bash -c 'a; b'", "a", "b"]),
         ("> a", ["> a"]),
         ("A=1", ["A=1"]),
+        ("# a", ["# a"]),
+        ("bash -c ''", ["bash -c ''", ""]),
         ("sudo -u x env A=1 ls", ["sudo -u x env A=1 ls", "env A=1 ls", "A=1 ls"]),
     ],
 )

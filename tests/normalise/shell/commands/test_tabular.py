@@ -63,6 +63,7 @@ COMMANDS = {
         mlr --csv join --prepipe cat -f b.csv -j id a.csv
         mlr --csv tee out then cat a.csv
         mlr --csv split -n 2 a.csv
+        mlr --csv put '$x = 1' then split -n 2 a.csv
         mlr --csv cat then nosuch a.csv
         mlr --nosuch cat a.csv
         xmllint --nosuch a.xml

@@ -21,6 +21,7 @@ READ = [
     ("until a; do b; done", "<until> [a] [b]"),
     ("select i in a b; do c; done", "<select> i a b [c]"),
     ('case $x in a|b) c;; ("d e") f;& *) g; esac', "<case> $x a b ''+'d e' wild* [c] [f] [g]"),
+    ("case x in a | b ) c;; esac", "<case> x a b [c]"),
     ("case x in esac", "<case> x"),
     ("case x in\n a)\n b\n ;;\nesac", "<case> x a [b]"),
     ("f() { a; }", "<function> f [<{> [a]]"),

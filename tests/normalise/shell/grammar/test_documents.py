@@ -34,6 +34,8 @@ REFUSED = [
     ("cat <<E\nx", "a here-document has no end"),
     ("cat <<E", "a here-document has no end"),
     ("cat <<$x\n$x\n", "the end of a here-document is not plain text"),
+    ("cat <<'$x'\n$x\n", "the end of a here-document is not plain text"),
+    ("cat <<$'E'\nE\n", "the end of a here-document is not plain text"),
     ("cat <<E\nE\\\n", "the end of a here-document is broken in two"),
     ("cat <<E 'a\nb'\nE\n", "a here-document begins in the middle of a word"),
     ("cat <<E $(a\n)\nE\n", "a here-document begins in the middle of a word"),

@@ -19,6 +19,7 @@ READ = [
     ("time a", "a"),
     ("time -p a", "a"),
     ("time -- a", "a"),
+    ("! -x >f", "-x >f"),
     ("! ! a", "a"),
     ("a | time b", "a | time b"),
     ("a\nb", "a ; b"),

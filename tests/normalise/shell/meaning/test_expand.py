@@ -47,6 +47,8 @@ def test_what_is_certain_is_followed(line: str, words: str, around: Surroundings
         ("$A x", "? x"),
         ("x $A ${A} ${A:-y}", "x ? ? ?"),
         ("x $(y)", "x ?"),
+        ("x $(echo $A)", "x ?"),
+        ("x $(echo *.c)", "x ?"),
         ("x a$(y)b", "x ?"),
         ("x `y`", "x ?"),
         ("x $((1 + 2))", "x ?"),

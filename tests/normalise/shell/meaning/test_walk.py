@@ -63,6 +63,7 @@ def test_commands_are_found_wherever_they_stand(
         "for A in ls rm; do break; done; $A", "A=ls; f() { A=rm; [ x ] && return; A=ls; }; f; $A",
         "A=rm; (A=ls); A=$X; $A", "A=rm; if x; then :; elif A=ls; then $A; fi; $A",
         "A=ls; x() { A=rm; }; if y; then x; fi; $A",
+        "A=ls; for ((A=0;;)); do break; done; $A",
     ],
 )  # fmt: skip
 def test_what_differs_between_outcomes_is_unknown(line: str, around: Surroundings) -> None:

@@ -40,3 +40,10 @@ CASES = [
 def test_the_name_of_a_setting_is_not_the_command(command: str, expected: str) -> None:
     """A name behind `-o`, also at the end of a bundle, is stepped over if it is harmless."""
     assert expected == told(command)
+
+
+def test_version_of_a_shell_only_shows_text() -> None:
+    """Nothing is given to the shell to run, and the reason says so."""
+    reading = classify([Argument("bash"), Argument("--version")])
+
+    assert reading.classes == {"read": "`bash --version` only shows text"}
