@@ -148,7 +148,7 @@ DECIDE = {
 
 def telemetry(name: str, what: str) -> dict[str, Any]:
     """Return how a path is described at which an agent program hands something in."""
-    own = {
+    own: dict[int | str, str] = {
         404: "Telemetry is switched off.",
         415: "It is not JSON.",
         429: "The agent sends too much.",
