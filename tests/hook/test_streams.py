@@ -195,11 +195,12 @@ def test_the_root_is_that_of_the_session(rig: Rig) -> None:
     assert {str(rig.project), str(elsewhere)} == {row["project"] for row in rig.rows()}
 
 
-def test_a_user_who_is_not_in_the_system_blocks_or_decides(rig: Rig) -> None:
-    """A home that nobody can know is no reason to say yes."""
+def test_user_without_a_home_gets_no_yes(rig: Rig) -> None:
+    """A hook that names no home asks the system for the user's, which need not be there."""
     rig.install(home="", socket="")
     shutil.rmtree(rig.home)
-    said = rig.run(rig.event(command=DENIED))
+    # In a namespace of its own it is `nobody`, whose home no system has.
+    said = rig.run(rig.event(command=DENIED), words=["unshare", "--user", str(rig.hook)])
 
     assert said.blocks
 
