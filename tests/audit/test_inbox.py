@@ -279,7 +279,8 @@ def test_what_is_on_its_way_counts() -> None:
 def test_a_store_that_hangs_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each further call fails at once, and takes no thread that would hang as well."""
     monkeypatch.setattr("proctor.audit.inbox.LONGEST_CALL", 0.01)
-    goes_on, calls = Flag(), []
+    goes_on = Flag()
+    calls: list[str] = []
 
     async def work() -> None:
         here = inbox(MemoryStore())
