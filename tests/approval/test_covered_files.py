@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from proctor.approval import covered_files
-from proctor.approval.covered_files import SMALL_FOLDER, TOO_MANY, Snapshot, snapshot
+from proctor.approval.covered_files import CHANGED, SMALL_FOLDER, TOO_MANY, Snapshot, snapshot
 from proctor.normalise import normalise
 from proctor.terms.call import ToolCall
 from proctor.terms.surroundings import Surroundings
@@ -72,10 +73,25 @@ def test_small_folder_counts_with_its_files(tmp_path: Path) -> None:
 
 
 def test_device_is_the_same_when_it_was_used(tmp_path: Path) -> None:
-    """What `/dev/null` is does not change."""
-    before = look("bash x.sh > /dev/null", tmp_path)
-    Path("/dev/null").write_text("x")
-    assert look("bash x.sh > /dev/null", tmp_path).differs_from(before) is None
+    """The times of a terminal change with every line that is written to it."""
+    ours, theirs = os.openpty()
+    device = os.ttyname(theirs)
+    before = look(f"bash x.sh > {device}", tmp_path)
+    os.utime(device, (1, 1))
+    after = look(f"bash x.sh > {device}", tmp_path)
+    os.close(ours)
+    os.close(theirs)
+    assert device in before.marks
+    assert after.differs_from(before) is None
+
+
+def test_unreadable_file_differs_when_its_times_do(tmp_path: Path) -> None:
+    """Nothing else tells that its content changed; a named pipe stands for such a file."""
+    os.mkfifo(tmp_path / "x.sh")
+    before = look("bash x.sh", tmp_path)
+    os.utime(tmp_path / "x.sh", (1, 1))
+    changed = look("bash x.sh", tmp_path).differs_from(before)
+    assert changed == CHANGED.format(path=tmp_path / "x.sh")
 
 
 @each_row(

@@ -147,14 +147,17 @@ def test_a_question_that_is_taken_back_is_not_sent() -> None:
         book = Book()
         async with discord_rig(book) as there:
             there.discord.down = Fault()
-            asking = asyncio.create_task(there.channel.ask(question := book.put()))
-            await there.until(lambda: there.discord.calls.count("send") > 2)
-            await take_back(asking)
-            await there.channel.ended(book.end(question.id, Status.CANCELLED))
+            first, second = book.put(), book.put()
+            asking = [asyncio.create_task(there.channel.ask(each)) for each in (first, second)]
+            await there.until(lambda: there.discord.calls.count("send") > 4)
+            await take_back(asking[0])
+            await there.channel.ended(book.end(first.id, Status.CANCELLED))
+            await there.channel.ended(book.end(second.id, Status.CANCELLED))
+            await take_back(asking[1])
             there.discord.down = None
             await there.quiet()
 
-            assert there.messages(question.id) == []
+            assert [there.messages(each.id) for each in (first, second)] == [[], []]
 
     run(work())
 

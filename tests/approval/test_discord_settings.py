@@ -44,6 +44,7 @@ def test_settings_are_read() -> None:
         ({"token": "x.y.z"}, ("token",)),
         ({"token": TOKEN + "\n"}, ("token",)),
         ({"token": "bm90LWEtbnVtYmVy.GdOubl.abcdefgh"}, ("token",)),
+        ({"token": "________________________.GdOubl.abcdefgh"}, ("token",)),
         ({"channel": None}, ("channel",)),
         ({"channel": True}, ("channel",)),
         ({"channel": -5}, ("channel",)),

@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 
 from proctor.approval.reviewer import NoAnswer
-from proctor.approval.reviewers.program import MOST_OUTPUT, answer_of, empty_folder, found
+from proctor.approval.reviewers.program import (
+    MOST_OUTPUT,
+    STDOUT,
+    Listener,
+    answer_of,
+    empty_folder,
+    found,
+)
 from tests.approval.scripts import SYSTEM_PATH, Wire, run, script
 
 LOOPS = pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
@@ -164,6 +171,19 @@ def test_what_a_program_leaves_behind_is_killed(loop: str, tmp_path: Path) -> No
     assert run(loop, told(program, WIRE=str(wire.path))) == "DENY\n"
     wire.begun()
     wire.ended()
+
+
+def test_output_that_fills_the_limit_exactly_is_not_taken_for_all() -> None:
+    """Where more follows, the program has said too much; the beginning is no answer."""
+
+    async def work() -> bool:
+        listener = Listener()
+        listener.pipe_data_received(STDOUT, b"x" * MOST_OUTPUT)
+        assert not listener.too_much
+        listener.pipe_data_received(STDOUT, b"x")
+        return listener.over.done()
+
+    assert asyncio.run(work())
 
 
 def test_a_folder_is_ours_alone_and_goes(tmp_path: Path) -> None:

@@ -125,6 +125,7 @@ def test_a_webhook_is_removed(caplog: pytest.LogCaptureFixture) -> None:
             await there.channel.stop()
 
     run(work())
+    assert "cannot listen to Telegram" in caplog.text
     assert "had a webhook" in caplog.text
 
 

@@ -248,6 +248,26 @@ def test_leaving_answers_nothing_and_gives_the_terminal_back(key: str) -> None:
     run(work())
 
 
+def test_a_terminal_that_cannot_be_written_to_asks_nobody() -> None:
+    """Keys would answer a question that is not to be seen."""
+
+    async def work() -> None:
+        book = Book("ada")
+        async with Terminal() as terminal:
+            window, out = os.openpty()
+            channel = TerminalChannel(
+                user="ada", into=terminal.here, out=out, environ={"TERM": "xterm"}
+            )
+            await channel.start(book.hand_in)
+            os.close(window)
+            with pytest.raises(ChannelError, match="stopped"):
+                await channel.ask(book.put())
+            await channel.stop()
+            os.close(out)
+
+    run(work())
+
+
 def test_a_window_that_is_closed_answers_nothing() -> None:
     """A terminal that is gone is left; nothing is answered."""
 

@@ -21,8 +21,15 @@ import pytest
 
 from proctor.audit.spool import Spool, record_line
 from proctor.audit.store import Filter
-from proctor.audit.stores.set_aside import Damage, lost, may_set_aside, set_aside
-from proctor.audit.stores.sqlite import open_sqlite
+from proctor.audit.stores.set_aside import (
+    Damage,
+    copy_moved,
+    files_aside,
+    lost,
+    may_set_aside,
+    set_aside,
+)
+from proctor.audit.stores.sqlite import SqliteDatabase, open_sqlite
 from proctor.errors import NotFound, ProctorError, StoreError
 from proctor.keepers import FILE
 from proctor.owner.client import Client
@@ -235,6 +242,16 @@ def test_damaged_store_that_cannot_be_set_aside_is_left_alone(tmp_path: Path) ->
     assert "move it away yourself" in (caught.value.help or "")
     assert not may_set_aside(Path("/proc/self/status"))
     assert lost(gone) is None
+
+
+def test_copy_that_failed_leaves_no_file(tmp_path: Path) -> None:
+    """An empty file would be taken for one that was set aside, with all that was lost."""
+    path = tmp_path / FILE
+    database = SqliteDatabase(path)
+    database.close()
+
+    assert copy_moved(database, path) is None
+    assert files_aside(path) == []
 
 
 def test_numbers_go_on_behind_those_of_the_lost_file(home: Path) -> None:

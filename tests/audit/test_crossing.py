@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Coroutine, Iterator
+import socket
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,13 @@ from psycopg import OperationalError
 from proctor.audit import writer
 from proctor.audit.crossing import Crossing, Sending
 from proctor.audit.spool import Spool, record_line
+from proctor.audit.store import Link
+from proctor.audit.stores.memory import MemoryStore
 from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.stores.postgres_sending import PostgresSending
 from proctor.audit.stores.sql_store import SqlStore
 from proctor.audit.writer import Writer
+from proctor.errors import StoreError
 from tests.audit.homes import a_record, all_breaks, all_kept, trail_over
 from tests.postgres_server import HANGS, Server, fresh_schema
 
@@ -239,6 +243,77 @@ def test_the_end_of_a_connection_is_noticed_and_mended(
 
     run(go())
     assert uids(store) == sorted(record.uid for record in records)
+    assert all_breaks(store) == []
+
+
+class Unanswered:
+    """A batch that goes out at the second attempt, and is never answered."""
+
+    def __init__(self, fileno: int) -> None:
+        self.fileno = fileno
+        self.flushes = 0
+        self.looks = 0
+
+    def flushed(self) -> bool:
+        """Send the rest."""
+        self.flushes += 1
+        return self.flushes > 1
+
+    def answered(self) -> bool:
+        """Look for an answer."""
+        self.looks += 1
+        return False
+
+    def leave(self) -> None:
+        """Do nothing: there is no connection."""
+
+
+def test_a_batch_that_is_out_is_looked_at_only_when_something_comes() -> None:
+    """A connection can be written to nearly always: to wait for that would never rest."""
+    ours, theirs = socket.socketpair()
+
+    async def go() -> int:
+        batch = Unanswered(ours.fileno())
+        crossing = Crossing(batch, asyncio.get_running_loop(), lambda _: None)
+        while not batch.looks:
+            await asyncio.sleep(0)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        crossing.leave()
+        return batch.looks
+
+    with ours, theirs:
+        assert asyncio.run(go()) == 1
+
+
+class Unsent(Unanswered):
+    """A batch of which nothing goes out."""
+
+    def flushed(self) -> bool:
+        """Fail."""
+        raise StoreError("the connection broke")
+
+
+class SendsNothing(MemoryStore):
+    """A store that keeps only what the thread writes."""
+
+    def begin(self, links: Sequence[Link]) -> Sending:
+        """Begin in vain."""
+        return Unsent(-1)
+
+
+def test_chain_holds_where_nothing_of_a_batch_went_out(tmp_path: Path) -> None:
+    """The thread links the records to the last one that is kept."""
+    store = SendsNothing()
+
+    async def go() -> None:
+        writer = Writer(trail_over(store, tmp_path), Spool(tmp_path), thread=True)
+        for _ in range(3):
+            assert await writer.append(a_record())
+        await writer.close()
+
+    run(go())
+    assert len(all_kept(store)) == 3
     assert all_breaks(store) == []
 
 

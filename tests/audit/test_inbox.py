@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
+from threading import Event as Flag
 
 import pytest
 
@@ -272,6 +274,26 @@ def test_what_is_on_its_way_counts() -> None:
         return [sum(each is not None for each in found[:-1]), len(here.open_of), len(here.coming)]
 
     assert asyncio.run(work()) == [MOST_HANDED_IN, 2, 0]
+
+
+def test_a_store_that_hangs_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each further call fails at once, and takes no thread that would hang as well."""
+    monkeypatch.setattr("proctor.audit.inbox.LONGEST_CALL", 0.01)
+    goes_on = Flag()
+    calls: list[str] = []
+
+    async def work() -> None:
+        here = inbox(MemoryStore())
+        here.thread = True
+        try:
+            for call in (goes_on.wait, partial(calls.append, "asked")):
+                with pytest.raises(StoreError):
+                    await here.run(call)
+        finally:
+            goes_on.set()
+
+    asyncio.run(work())
+    assert calls == []
 
 
 def test_an_old_answer_is_for_nobody(clocks: Clocks) -> None:

@@ -11,14 +11,16 @@ import pytest
 
 from proctor.audit import writer_status
 from proctor.audit.spool import Spool, record_line
+from proctor.audit.store import Link
 from proctor.audit.stores.postgres import open_postgres
 from proctor.audit.trail import Trail
 from proctor.audit.writer import Writer
-from proctor.errors import StoreError
+from proctor.errors import DamagedStore, StoreError
 from proctor.terms.record import Record
 from tests.audit.homes import a_record, a_trail, all_breaks, all_kept, an_event, trail_over
 from tests.audit.writer_rig import Watched, no_pause, run, writer_over
 from tests.postgres_server import HANGS, Server, fresh_schema
+from tests.tables import each_row
 
 
 class Unreachable(Spool):
@@ -69,6 +71,42 @@ def test_a_failing_store_means_the_spool(tmp_path: Path, thread: bool, fault: Ex
     assert kept == {r.uid: r in records[1:4] for r in records}
     assert [event.spooled for event in store.events()] == [True]
     assert all_breaks(store) == []
+
+
+class FailsOnce(Watched):
+    """A store that is well again after its first fault."""
+
+    def insert(self, links: Sequence[Link]) -> None:
+        """Fail, the first time."""
+        self.fault, fault = None, self.fault
+        if fault:
+            raise fault
+        super().insert(links)
+
+
+@each_row(
+    ("fault", "kept", "spooled"),
+    [
+        (StoreError("there already"), 1, 0),
+        (StoreError("in use", passing=True), 0, 1),
+        (DamagedStore("damaged"), 0, 1),
+    ],
+)
+def test_store_in_use_or_damaged_is_not_tried_again_at_once(
+    tmp_path_factory: pytest.TempPathFactory, fault: StoreError, kept: int, spooled: int
+) -> None:
+    """Only where a record may be there already is the batch written again, without it."""
+    home = tmp_path_factory.mktemp("home")
+    store = FailsOnce()
+    store.fault = fault
+
+    async def go() -> None:
+        writer = writer_over(store, home)
+        assert await writer.append(a_record())
+        assert (writer.status.kept, writer.status.spooled) == (kept, spooled)
+        await writer.close()
+
+    run(go())
 
 
 def test_where_nothing_can_be_written_the_answer_is_no(tmp_path: Path) -> None:

@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from proctor.hook.alone import has_overrides
 from tests.hook.rig import ATTENDED, DENIED, READS, Rig
 from tests.server.backgrounds import nobody_stays
+from tests.tables import each_row
 
 WRITER = """
 name: writer
@@ -47,6 +50,25 @@ def decisions(rig: Rig, env: dict[str, str] | None = None) -> list[str]:
     """Return what becomes of what reads, what is denied, and what changes something."""
     calls = (rig.event(command=READS), rig.event(command=DENIED), write(rig))
     return [rig.run(call, env).decision for call in calls]
+
+
+@each_row(
+    ("make", "wanted"),
+    [
+        (lambda path: None, False),
+        (lambda path: path.mkdir(), False),
+        (lambda path: (path.mkdir(), (path / "arch-1.yaml").touch()), True),
+        (lambda path: path.touch(), True),
+    ],
+    ids=["none", "empty", "one", "unreadable"],
+)
+def test_overrides_that_cannot_be_read_count_as_there(
+    tmp_path_factory: pytest.TempPathFactory, make: Callable[[Path], object], *, wanted: bool
+) -> None:
+    """What was changed for an agent, such as a permission taken away, is never passed over."""
+    home = tmp_path_factory.mktemp("home")
+    make(home / "overrides")
+    assert has_overrides(str(home)) is wanted
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Event as Flag
 from threading import Thread
 
+from proctor.audit.store import Change
 from proctor.audit.stores.memory import MemoryStore
 from proctor.errors import StoreError
 from tests.contracts.samples import HANGS, everything, keep, record
@@ -29,6 +30,26 @@ def test_closing_it_wakes_who_waits() -> None:
     thread.join(HANGS)
 
     assert (thread.is_alive(), said) == (False, ["the store is closed"])
+
+
+def test_a_change_wakes_who_waits() -> None:
+    """Who waits for an answer gets it when it is given, not when the wait is over."""
+    store, waiting = MemoryStore(), Flag()
+    told: list[Change] = []
+    ear = store.changes()
+
+    def listen() -> None:
+        with store.lock:
+            waiting.set()
+            told.extend(ear.wait(10 * HANGS))
+
+    thread = Thread(target=listen, daemon=True)
+    thread.start()
+    assert waiting.wait(HANGS)
+    (kept,) = keep(store, record("u-1"))
+    thread.join(HANGS)
+
+    assert told == [Change("record", kept.n)]
 
 
 def test_any_number_of_threads_use_it() -> None:

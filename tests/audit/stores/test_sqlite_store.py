@@ -223,7 +223,8 @@ def test_the_plain_store_finds_the_same_words(store: SqliteStore) -> None:
     kept = keep(store, record("u-1"), record("u-2", action_string="tool:bash:make"))
     plain = SqlStore(store.database)
 
-    for wanted in (Filter(text="npm te"), Filter(agent="coder-1", text="make"), Filter(text="-")):
+    some = (Filter(), Filter(text="npm te"), Filter(agent="coder-1", text="make"), Filter(text="-"))
+    for wanted in some:
         assert plain.find(wanted) == store.find(wanted)
         assert plain.count(wanted) == store.count(wanted)
     assert kept[:1] == plain.find(Filter(text="npm te"))
