@@ -240,17 +240,20 @@ async def serve(
     damage: Damage | None = None,
 ) -> Damage | None:
     """Answer on both sockets until the end; return what is wrong with the store, if that is it."""
-    end = asyncio.Event()
+    end, loop = asyncio.Event(), asyncio.get_running_loop()
     signals: list[int] = []
 
-    def told(number: int) -> None:
+    def told(number: int, _frame: object) -> None:
         signals.append(number)
-        end.set()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(end.set)
 
     for number in ENDING:
         # Whoever started us with nohup wants us to outlive the terminal.
         if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
-            asyncio.get_running_loop().add_signal_handler(number, told, number)
+            # Not the loop's: it would take its handlers away at its end, and one more signal to a
+            # thread that is just ending would end the process.
+            signal.signal(number, told)
     # Of a server before this one in the same process they are still blocked.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     office = Office(home, damage=damage)
