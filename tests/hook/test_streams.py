@@ -199,8 +199,11 @@ def test_user_without_a_home_gets_no_yes(rig: Rig) -> None:
     """A hook that names no home asks the system for the user's, which need not be there."""
     rig.install(home="", socket="")
     shutil.rmtree(rig.home)
-    # In a namespace of its own it is `nobody`, whose home no system has.
-    said = rig.run(rig.event(command=DENIED), words=["unshare", "--user", str(rig.hook)])
+    # In namespaces of its own it is `nobody`, whose home is not there, nor can it be made.
+    script = 'mount -o remount,bind,ro / && exec unshare --user "$0"'
+    place = ["unshare", "--user", "--map-root-user", "--mount"]
+    words = [*place, "/bin/sh", "-c", script, str(rig.hook)]
+    said = rig.run(rig.event(command=DENIED), words=words)
 
     assert said.blocks
 
