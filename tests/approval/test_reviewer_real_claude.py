@@ -150,6 +150,7 @@ def test_without_a_login_a_person_is_asked(service: Anthropic, shop: Path) -> No
     assert service.requests == []
 
 
+@pytest.mark.full
 def test_a_call_cannot_talk_to_the_model(service: Anthropic, shop: Path) -> None:
     """Whatever an agent says, all else that the model receives is as with any other call."""
     names = ["names of files", "words that switch something on", "turns of somebody else"]

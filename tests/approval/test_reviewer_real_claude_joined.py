@@ -80,6 +80,7 @@ def test_nothing_of_the_project_reaches_the_model(
     assert [*(shop.parent / ".proctor" / "reviewer").iterdir()] == []
 
 
+@pytest.mark.full
 def test_a_call_changes_nothing_but_its_own_text(service: Anthropic, shop: Path) -> None:
     """Orders, forged fences, padding and names of files leave all else as it is."""
     reviewed = reviewed_in(shop, service)

@@ -89,7 +89,7 @@ def put(folder: Path, batch: list[bytes]) -> dict[str, bytes]:
 def test_mutated_role_files_harm_no_other_role(house: House) -> None:
     """Every role that loads decides; of the others every problem has a place; others go on."""
     around = surroundings(cwd=house.root, root=house.root, home=house.home)
-    for number, batch in enumerate(in_batches(ROLE, "roles", amount(240, 1600))):
+    for number, batch in enumerate(in_batches(ROLE, "roles", amount(120, 1600))):
         files = put(house.home / "roles", batch)
         house.at_home("roles/other.yaml", OTHER)
         shelf = house.shelf
@@ -108,7 +108,7 @@ def test_mutated_role_files_harm_no_other_role(house: House) -> None:
 def test_mutated_index_of_roles_harms_no_role_of_another_file(house: House) -> None:
     """A role of the same place goes on; one further out is never taken while it may be hidden."""
     house.at_home("roles/other.yaml", OTHER)
-    for data in mutants(INDEX, "index", amount(400, 1200)):
+    for data in mutants(INDEX, "index", amount(200, 1200)):
         house.at_home("roles/index.yaml", data)
         shelf = seen(house)
 
@@ -163,7 +163,7 @@ def test_mutated_config_loads_or_says_why(house: House, trusted: bool) -> None:
 
 def test_mutated_workflow_templates_harm_no_other(house: House) -> None:
     """Each is a template or has problems; a good one beside them is found."""
-    for batch in in_batches(TEMPLATE, "templates", amount(340, 3000)):
+    for batch in in_batches(TEMPLATE, "templates", amount(170, 3000)):
         files = put(house.home / "workflow-templates", batch)
         house.at_home("workflow-templates/good.yaml", TEMPLATE)
         found = {each.id: each for each in templates(house.root, house.home)}
@@ -179,7 +179,7 @@ def test_mutated_case_files_are_run_or_refused(house: House, tmp_path: Path) -> 
     """Every case that can be read is decided."""
     around = surroundings(cwd=house.root, root=house.root, home=house.home)
     file = tmp_path / "cases.yaml"
-    for data in mutants(CASES, "cases", amount(200, 2500)):
+    for data in mutants(CASES, "cases", amount(100, 2500)):
         file.write_bytes(data)
         try:
             found = read_cases(file)
@@ -215,7 +215,7 @@ def test_mutated_manifest_of_trust_is_damaged_or_whole(house: House) -> None:
     house.in_project("roles/mine.yaml", OTHER)
     manifest = trust(house.root, house.home).folder.parent / MANIFEST
     whole = manifest.read_text()
-    for data in mutants(whole, "trust", amount(160, 1500)):
+    for data in mutants(whole, "trust", amount(80, 1500)):
         manifest.write_bytes(data)
         problems: list[Problem] = []
         try:

@@ -169,6 +169,7 @@ def test_a_repository_that_switches_hooks_off_is_found_and_left_alone(
     assert (theirs.read_bytes(), mine.read_bytes()) == before
 
 
+@pytest.mark.full
 def test_a_role_that_does_not_load_is_found(proctor: Proctor, home: Path) -> None:
     """The role of our hook is loaded and its error told, and that the program's sandbox is on."""
     (home / "roles").mkdir(parents=True)

@@ -118,6 +118,7 @@ def test_without_a_server_one_is_started_beside_the_dialog(place: Place, model: 
     assert place.ran() == 1
 
 
+@pytest.mark.full
 def test_without_a_channel_there_is_the_dialog(place: Place, model: Model) -> None:
     """Where nobody else can be asked, whoever sits there is, and what they say counts."""
     place.configure("channels: {inbox: false}\n")

@@ -78,6 +78,7 @@ def test_what_is_denied_does_not_run(place: Place, model: Model, path: str, vers
 
 
 @VERSIONS
+@pytest.mark.full
 def test_a_deny_of_the_settings_comes_first(place: Place, model: Model, version: str) -> None:
     """
     What a role's settings deny of files is refused by the program itself, before any hook.

@@ -87,6 +87,7 @@ def test_each_is_a_disguise(tmp_path: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("path", [pytest.param("cold", marks=pytest.mark.full), "warm"])
+@pytest.mark.full
 def test_no_disguise_removes_the_folder(place: Place, model: Model, path: str) -> None:
     """However it is written, what is denied does not run; what only looks like it does."""
     place.configure(ALONE)

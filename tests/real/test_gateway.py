@@ -69,6 +69,7 @@ def kept(place: Place) -> list[tuple[str, str]]:
     return [(each["tool"], each["decision"]) for each in place.records()]
 
 
+@pytest.mark.full
 def test_without_a_terminal_a_person_is_asked_once(place: Place, model: Model) -> None:
     """The hook holds the call for a person, and the gateway takes over what they say."""
     settings = hooked(place)

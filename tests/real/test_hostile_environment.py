@@ -72,6 +72,7 @@ def test_a_projects_installation_takes_them_away(
 
 
 @VERSIONS
+@pytest.mark.full
 def test_the_settings_of_a_role_take_them_away(place: Place, model: Model, version: str) -> None:
     """So do the settings that an agent of ours is started with."""
     place.repository_says({"env": hostile(place, LOADER), "permissions": {"allow": ["Write"]}})
@@ -84,6 +85,7 @@ def test_the_settings_of_a_role_take_them_away(place: Place, model: Model, versi
     assert (told.error, "Not from here." in told.text) == (True, True)
 
 
+@pytest.mark.full
 def test_no_prefix_comes_before_a_hook_of_the_user(place: Place, model: Model) -> None:
     """In the user's settings our hook is started without a shell, where the version can."""
     place.repository_says({"env": hostile(place, PREFIX)})

@@ -43,6 +43,7 @@ def test_it_cannot_switch_our_hooks_off(place: Place, model: Model, version: str
 
 
 @VERSIONS
+@pytest.mark.full
 def test_its_allow_rules_answer_nothing(place: Place, model: Model, version: str) -> None:
     """What we ask about stays asked, although the repository allows it."""
     place.configure(ALONE)
@@ -146,6 +147,7 @@ def hostile(place: Place, model: Model) -> dict[str, str]:
 
 
 @VERSIONS
+@pytest.mark.full
 def test_its_variables_make_no_dialog_of_an_ask(place: Place, model: Model, version: str) -> None:
     """Headless, an ask still waits for the channel, whatever the variables say of a terminal."""
     there = {"CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}

@@ -92,6 +92,7 @@ def test_tools_of_an_mcp_server_are_decided(place: Place, model: Model, path: st
 
 
 @pytest.mark.parametrize("version", BOTH_VERSIONS)
+@pytest.mark.full
 def test_bypassing_permissions_does_not_bypass_a_deny(
     place: Place, model: Model, version: str
 ) -> None:
@@ -118,6 +119,7 @@ def test_bypassing_permissions_does_not_answer_an_ask(place: Place, model: Model
 
 
 @pytest.mark.parametrize("path", [pytest.param("cold", marks=FULL), "warm"])
+@pytest.mark.full
 def test_in_plan_mode_nothing_is_changed(place: Place, model: Model, path: str) -> None:
     """A role that follows the program's mode lets it read and nothing else, whatever it allows."""
     settings = under(place, "free", FREE)

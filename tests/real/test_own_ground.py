@@ -6,6 +6,8 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from proctor.proving.scripted_model import bash, call, say
 from tests.attacks.planted import is_armed, plant, ran
 from tests.installing.running import proctor_in
@@ -30,6 +32,7 @@ permissions:
 """
 
 
+@pytest.mark.full
 def test_no_write_reaches_the_environment_of_the_hook(place: Place, model: Model) -> None:
     """
     Neither other modules nor a `.pth` file get into an environment inside the project.

@@ -69,6 +69,7 @@ def test_whatever_else_it_says_is_asked(
     assert (kept["decider"], kept["channel"]) == ("person", "scripted")
 
 
+@pytest.mark.full
 def test_what_is_for_humans_never_reaches_it(place: Place, model: Model) -> None:
     """A question `by: human` is not shown to the reviewer at all."""
     reviewed(place, model, "ALLOW", person="deny", role=BY_HAND)

@@ -45,6 +45,7 @@ def both(place: Place, role: str, other: str, *, ask_holds: bool = False) -> Pat
 
 
 @pytest.mark.parametrize("decision", [pytest.param("", marks=pytest.mark.full), "allow"])
+@pytest.mark.full
 def test_what_a_hook_makes_of_an_allowed_call_meets_the_rules(
     place: Place, model: Model, decision: str
 ) -> None:

@@ -80,6 +80,7 @@ def test_an_agent_is_what_its_role_says(person: Starter, place: Place, model: Mo
     assert not {name for name in variables if name.startswith("TMUX")}
 
 
+@pytest.mark.full
 def test_the_tools_of_ours_that_a_role_lists_reach_the_agent(
     person: Starter, place: Place, model: Model
 ) -> None:
@@ -126,6 +127,7 @@ def test_the_greeting_warns_of_no_rule(person: Starter, place: Place, model: Mod
 
 
 @pytest.mark.parametrize("stays", [False, pytest.param(True, marks=pytest.mark.full)])
+@pytest.mark.full
 def test_a_plan_is_ended_by_a_person(
     person: Starter, place: Place, model: Model, *, stays: bool
 ) -> None:

@@ -309,6 +309,7 @@ def test_a_dialog_opens_under_no_enter(here: Agent) -> None:
     ]
 
 
+@pytest.mark.full
 def test_a_dialog_of_trust_is_not_answered(place: Place, model: Model) -> None:
     """Before the program has begun nothing is typed into it."""
     settings = under(place, "asking", ASKING, ask_holds=True, agent=NAME)
@@ -328,6 +329,7 @@ def test_a_dialog_of_trust_is_not_answered(place: Place, model: Model) -> None:
         assert "I trust this folder" in engine.screen(NAME)
 
 
+@pytest.mark.full
 def test_a_question_to_the_user_is_not_answered(here: Agent) -> None:
     """Where the program asks for words, a message is not taken for them."""
     options = [{"label": word, "description": word} for word in ("red", "blue")]
@@ -345,6 +347,7 @@ def test_a_question_to_the_user_is_not_answered(here: Agent) -> None:
 
 
 @pytest.mark.parametrize(("opens", "closes"), [("\x0f", "\x0f"), ("\x12", "\x1b")])
+@pytest.mark.full
 def test_nothing_is_typed_into_another_screen(here: Agent, opens: str, closes: str) -> None:
     """The transcript and the history take no message for theirs."""
     here.begin("screen", *[say("ok")] * 5)
@@ -361,6 +364,7 @@ def test_nothing_is_typed_into_another_screen(here: Agent, opens: str, closes: s
     ]
 
 
+@pytest.mark.full
 def test_a_dialog_that_somebody_has_left_holds_nothing_up(here: Agent) -> None:
     """Escape tells nobody anything; what waits is delivered all the same, a while later."""
     here.begin("left", bash(mark()), say(DONE))

@@ -80,6 +80,7 @@ def test_a_nested_program_has_hooks_of_its_own(place: Place, model: Model) -> No
 
 
 @pytest.mark.parametrize("path", [pytest.param("cold", marks=pytest.mark.full), "warm"])
+@pytest.mark.full
 def test_two_agents_in_one_folder(place: Place, model: Model, path: str) -> None:
     """Each is under its own role, at the same time, and their records are told apart."""
     place.write_role("denying", DENYING)

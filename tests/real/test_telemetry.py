@@ -136,6 +136,7 @@ def saying_yes(place: Place) -> dict[str, Any]:
     return {"hooks": {"PermissionRequest": [entry]}}
 
 
+@pytest.mark.full
 def test_a_hook_that_answers_the_dialog_is_noticed(place: Place, model: Model) -> None:
     """One of the role's own lets run what we asked about: an alarm, and no person is named."""
     theirs = saying_yes(place)["hooks"]

@@ -50,6 +50,7 @@ def said_of_telemetry(place: Place, name: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("sandbox", [pytest.param(False, marks=pytest.mark.full), True])
+@pytest.mark.full
 def test_its_tokens_are_in_the_list(
     person: Starter, place: Place, model: Model, sandbox: bool
 ) -> None:

@@ -28,6 +28,7 @@ PUSH = f"{mark('pushed')}; git push"
 
 
 @pytest.mark.parametrize("path", ["cold", pytest.param("warm", marks=pytest.mark.full)])
+@pytest.mark.full
 def test_the_denies_of_a_role_outlive_it(place: Place, model: Model, path: str) -> None:
     """While a role does not load, its last good denies hold, and the rest is asked."""
     place.configure(ALONE)

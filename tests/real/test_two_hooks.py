@@ -121,6 +121,7 @@ def test_one_question_is_asked_for_both(
     assert [word for _, word in place.decisions()] == wanted
 
 
+@pytest.mark.full
 def test_the_hook_of_another_home_counts(person: Starter, place: Place, model: Model) -> None:
     """The agent's role allows it, and `guarded` of the other home asks: its people decide."""
     other = place.user / "other-home"

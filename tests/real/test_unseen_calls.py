@@ -82,6 +82,7 @@ def test_a_session_without_hooks_is_noticed(place: Place, model: Model, way: str
     assert f"/{alarm.session}.jsonl" in alarm.detail
 
 
+@pytest.mark.full
 def test_a_session_with_hooks_raises_no_alarm(place: Place, model: Model) -> None:
     """Decided by hooks alone, whose records come late: by sub-agents, resumed and forked too."""
     install(place)

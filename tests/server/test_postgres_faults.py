@@ -88,6 +88,7 @@ def test_calls_are_decided_while_it_is_away(own_postgres: Server, home: Path, sh
     agent.check_kept()
 
 
+@pytest.mark.full
 def test_one_that_hangs_holds_nobody(own_postgres: Server, home: Path, shop: Path) -> None:
     """Where it says nothing at all, calls are decided and spooled, and the server can be ended."""
     agent = Agent(home, shop)

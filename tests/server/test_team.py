@@ -125,6 +125,7 @@ def test_a_call_waits_for_a_person_elsewhere(homes: tuple[Path, Path], shop: Pat
     assert listed[0]["answered_by"]
 
 
+@pytest.mark.full
 def test_chains_stay_apart(homes: tuple[Path, Path], shop: Path) -> None:
     """Each machine has a chain of its own for an agent of the same name, and both can be proved."""
     agents = [Agent(home, shop) for home in homes]

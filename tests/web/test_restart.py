@@ -120,6 +120,7 @@ def left_there(context: BrowserContext, url: str) -> str:
     return key
 
 
+@pytest.mark.full
 def test_what_was_taken_at_our_ports_opens_nothing_later(
     own_site: Site, context: BrowserContext
 ) -> None:

@@ -86,6 +86,7 @@ openssl ocsp -url http://example.org -issuer i.pem
 cosign verify example.org/app
 openssl verify -crl_download c.pem
 [code]
+openssl req -in r.csr -noout -addext 'subjectAltName=DNS:$ENV::TOKEN'
 openssl x509 -engine ./e.so -in c.pem
 openssl list -provider-path . -provider evil
 openssl version -config ./evil.cnf

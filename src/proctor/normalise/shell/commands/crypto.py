@@ -51,7 +51,7 @@ openssl = read @dash
     -new:write -newkey=:write -x509:write -key=r:write -CA=r:write -CAkey=r:write
     -keygen_engine=code
     -keyout=w:write -out=- -out=w:write -nodes -noenc -subj= -days= -set_serial= -extensions=
-    -reqexts= -addext=
+    -reqexts= -addext=:code ; its text is read as settings, which show variables and name files
     -section= -keyform= -pkeyopt= -sigopt= -multivalue-rdn -copy_extensions= -newhdr -precert
     -not_before= -not_after= -x509v1 -quiet
   crl = read @dash
