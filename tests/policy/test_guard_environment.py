@@ -208,7 +208,7 @@ def test_denied_installer_is_told_the_way_out(command: str, way: str, inside: Su
         f"export PATH={OUTSIDE}/bin:$PATH",
         f"PATH={OUTSIDE}/bin:/usr/bin; pip install x",
         f"PATH={OUTSIDE}/bin:$PATH sh -c 'pip install x'",
-        # Settings that nobody has read.
+        # Settings that could not be read.
         "PIP_CONFIG_FILE=a.conf pip install x",
         "export UV_CONFIG_FILE=a.toml; uv pip install x",
         "XDG_CONFIG_HOME=. pip install x",

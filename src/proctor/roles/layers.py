@@ -99,13 +99,13 @@ def add_file(layer: Layer, name: str, file: RoleFile) -> None:
 
 
 def is_ours(draft: Draft) -> bool:
-    """Say whether a role is a default one that nobody has changed."""
+    """Say whether a role is an unchanged default role."""
     return is_default(draft.where.file, draft.node.plain)
 
 
 def replacing(layer: Layer, own: Draft, ours: Draft) -> Draft:
     """Return a person's own role with the word that it stands in place of a default one."""
-    message = f"it replaces the default role `{own.id}` at {ours.where}, which nobody has changed"
+    message = f"it replaces the unchanged default role `{own.id}` at {ours.where}"
     hint = f"nothing is wrong; to have the default role instead, remove {piece(own)}"
     said = own.node.problem("default-replaced", message, help=hint, warning=True)
     layer.problems.append(said)

@@ -20,7 +20,7 @@ DATES = ("createdAt", "updatedAt")
 
 
 def is_default(file: str, role: object) -> bool:
-    """Say whether a role in a file is a default one that nobody has changed."""
+    """Say whether a role in a file is an unchanged default role."""
     if file.rsplit("/", 1)[-1] not in INDEX or not isinstance(role, dict):
         return False
     return undated(role) in written_by_us()
